@@ -25,23 +25,23 @@ const dist = join(root, 'dist');
 /** Folders that carry the libraries they use. @type {readonly import('./build/bundle.mjs').BundledFolder[]} */
 const bundledFolders = [
   { name: 'devtools', entries: ['index'], platform: 'browser' },
-  { name: 'elements', entries: ['index', 'react'], platform: 'browser' },
-  { name: 'relay-process', entries: ['bin'], platform: 'node', requires: true },
+  { name: 'ui/elements', entries: ['index', 'react'], platform: 'browser' },
+  { name: 'relay/process', entries: ['bin'], platform: 'node', requires: true },
   { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
 ];
 
 /** What every page loads first, as one file. A server's entries import none of it, so that none loads a wallet. */
 const firstLoad = {
   entries: ['index.js'],
-  parts: ['session', 'wallet', 'passkey/passkey-error.js', 'transport/transport-error.js'],
+  parts: ['kit/session', 'kit/wallet', 'kit/passkey/passkey-error.js', 'kit/transport/transport-error.js'],
   outfile: 'first-load.js',
   apart: ['relay', 'sandbox'],
 };
 
 /** What every chunk has of the kit, the cryptography too, as one file. */
 const base = {
-  entries: ['crypto/login/index.js'],
-  parts: ['errors.js', 'own-members.js', 'waiting.js', 'crypto/crypto-error.js'],
+  entries: ['kit/crypto/login/index.js'],
+  parts: ['kit/errors.js', 'kit/own-members.js', 'kit/waiting.js', 'kit/crypto/crypto-error.js'],
   outfile: 'base.js',
 };
 

@@ -31,22 +31,23 @@ const missing = (['firefox', 'webkit'] as const)
   .map((name) => `test/browser/*-${name}.test.ts`);
 
 /** Random lives of tabs in flight, which wait for nothing within a time. */
-const lives = 'test/in-flight/random-lives.test.ts';
+const lives = 'test/journeys/in-flight/random-lives.test.ts';
 
 /** Tests that need the machine to themselves: a busy one makes browsers late for the judge of these lives, and for a worker's successor. */
-const alone = ['test/in-flight/noticed.test.ts', 'test/install/demo-static.test.ts'];
+const alone = ['test/journeys/in-flight/noticed.test.ts', 'test/install/demo-static.test.ts'];
 
 /** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
-const everyEngine = 'test/{encoding,crypto,session,passkey}/**/!(*.node|*.browser).test.ts';
+const everyEngine = 'test/kit/{encoding,crypto,session,passkey}/**/!(*.node|*.browser).test.ts';
 
 /** Tests that install packages, or build what others would build. */
 const installing = 'test/install/**/*.test.ts';
 
 /** Suites that only `npm run test:further` runs: what stands around the wallet, and what takes long to show in a browser. */
 const further = [
-  'test/{create-countersign,exports,readme,release-check}.test.ts',
-  'test/{documents,engines,relay-check}/**/!(*.browser).test.ts',
-  'test/relay-process/command.test.ts',
+  'test/documents/!(examples|pages).test.ts',
+  'test/package/{create-countersign,exports,release-check}.test.ts',
+  'test/{engines,relay-check}/**/!(*.browser).test.ts',
+  'test/relay/process/command.test.ts',
   'test/sandbox/!(flow).test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
   'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit}.test.ts',

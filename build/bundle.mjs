@@ -64,7 +64,7 @@ export async function bundleFolder({ name, entries, platform, requires = false }
 function leaveOutside(folder, root) {
   const { dependencies, peerDependencies } = readManifest(root);
   const names = Object.keys({ ...dependencies, ...peerDependencies });
-  const source = dirname(folder);
+  const source = join(root, 'src');
   return (plugin) => {
     plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
       if (names.some((name) => path === name || path.startsWith(`${name}/`))) return { path, external: true };

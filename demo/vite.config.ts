@@ -3,12 +3,30 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { sourceAliases } from '../build/entries.mjs';
-import { sandboxEnclavePublicKeyHex } from '../src/wire.ts';
+import { sandboxEnclavePublicKeyHex } from '../src/kit/wire.ts';
 import { readOptions } from './server/options.ts';
 
+const elements = [
+  'sign-in',
+  'code-entry',
+  'session',
+  'credentials',
+  'sessions',
+  'card',
+  'review',
+  'payment',
+  'problem',
+];
+
 /** What the kit loads with the first sign-in, and the page with it. */
-const signInParts =
-  /src\/wallet\/flows\/(?:one-time-code|signed-in)\.ts$|src\/session\/loaded-keeper\.ts$|src\/elements\/(?:sign-in|code-entry|session|credentials|sessions|card|review|payment|problem)\.tsx$|src\/messages\/in-english\.ts$|steps\/signed-in\.ts$/;
+const signInParts = [
+  'src/kit/wallet/flows/one-time-code.ts',
+  'src/kit/wallet/flows/signed-in.ts',
+  'src/kit/session/refresh.ts',
+  ...elements.map((name) => `src/ui/elements/${name}.tsx`),
+  'src/ui/messages/in-english.ts',
+  'demo/page/steps/signed-in.ts',
+];
 
 /** Tells the page which files a sign-in will need, so that it can fetch them while the person types. */
 const nameSignInFiles: Plugin = {
@@ -17,7 +35,11 @@ const nameSignInFiles: Plugin = {
     order: 'post',
     handler(_html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const wanted = chunks.filter(({ moduleIds }) => moduleIds.some((id) => signInParts.test(id)));
+      const wanted = signInParts.map((part) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${part}`)));
+        if (chunk === undefined) throw new Error(`${part} is in no chunk of the page`);
+        return chunk;
+      });
       const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
       for (const { isEntry, fileName } of chunks) if (isEntry) files.delete(fileName);
       return [{ tag: 'meta', attrs: { name: 'sign-in-files', content: [...files].join(' ') }, injectTo: 'head' }];

@@ -8,7 +8,7 @@ interface Command {
 }
 
 const commands: Readonly<Record<string, Command>> = {
-  relay: { about: 'runs the relay beside your back-end', load: () => import('./relay-process/bin.ts') },
+  relay: { about: 'runs the relay beside your back-end', load: () => import('./relay/process/bin.ts') },
   'relay-check': {
     about: 'puts the promises of any relay to the test',
     load: () => import('./relay-check/bin.ts'),

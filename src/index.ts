@@ -1,14 +1,14 @@
 /** Countersign: sign in to an embedded wallet and sign its actions, in the browser. */
-import type { CryptoError } from './crypto/crypto-error.ts';
-import { CountersignError } from './errors.ts';
-import type { PasskeyError } from './passkey/passkey-error.ts';
+import type { CryptoError } from './kit/crypto/crypto-error.ts';
+import { CountersignError } from './kit/errors.ts';
+import type { PasskeyError } from './kit/passkey/passkey-error.ts';
 import type { RelayError } from './relay/relay-error.ts';
 import type { SandboxError } from './sandbox/sandbox-error.ts';
-import type { SessionError } from './session/index.ts';
-import type { TransportError } from './transport/transport-error.ts';
-import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/index.ts';
+import type { SessionError } from './kit/session/index.ts';
+import type { TransportError } from './kit/transport/transport-error.ts';
+import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode } from './kit/wallet/index.ts';
 
-export { createWallet, OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet/index.ts';
+export { createWallet, OAuthChoiceError, PasskeyChoiceError, WalletError } from './kit/wallet/index.ts';
 export type {
   AccountGetOptions,
   ActionOutcome,
@@ -56,8 +56,8 @@ export type {
   WalletEvent,
   WalletEventListener,
   WalletFlow,
-} from './wallet/index.ts';
-export { createIndexedDbStore, createMemoryStore, onExpiring, SessionError } from './session/index.ts';
+} from './kit/wallet/index.ts';
+export { createIndexedDbStore, createMemoryStore, onExpiring, SessionError } from './kit/session/index.ts';
 export type {
   Announcement,
   EndReason,
@@ -69,19 +69,19 @@ export type {
   Store,
   TabChannel,
   WalletState,
-} from './session/index.ts';
-export type { Clock, Instant } from './waiting.ts';
-export { TransportError } from './transport/transport-error.ts';
-export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
-export { CryptoError } from './crypto/crypto-error.ts';
-export type { ComparedValue, CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
-export { PasskeyError } from './passkey/passkey-error.ts';
-export type { PasskeyAvailability, PasskeyErrorCode } from './passkey/index.ts';
-export { CountersignError } from './errors.ts';
-export type { CountersignErrorOptions } from './errors.ts';
-export type { CodeOf, ErrorClassName, KitErrorCode, NextStep, NextStepOf } from './error-catalogue/index.ts';
-export { sandboxEnclavePublicKeyHex, wireProfiles } from './wire.ts';
-export type * from './wire.ts';
+} from './kit/session/index.ts';
+export type { Clock, Instant } from './kit/waiting.ts';
+export { TransportError } from './kit/transport/transport-error.ts';
+export type { TransportErrorCode, TransportErrorOptions } from './kit/transport/transport-error.ts';
+export { CryptoError } from './kit/crypto/crypto-error.ts';
+export type { ComparedValue, CryptoErrorCode, PayloadSummary } from './kit/crypto/signing/index.ts';
+export { PasskeyError } from './kit/passkey/passkey-error.ts';
+export type { PasskeyAvailability, PasskeyErrorCode } from './kit/passkey/index.ts';
+export { CountersignError } from './kit/errors.ts';
+export type { CountersignErrorOptions } from './kit/errors.ts';
+export type { CodeOf, ErrorClassName, KitErrorCode, NextStep, NextStepOf } from './kit/error-catalogue/index.ts';
+export { sandboxEnclavePublicKeyHex, wireProfiles } from './kit/wire.ts';
+export type * from './kit/wire.ts';
 
 /** Every error of the kit; comparing `code` narrows it to its class. Relay and sandbox throw theirs on a server only. */
 export type KitError =

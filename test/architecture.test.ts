@@ -6,94 +6,102 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** What every folder may import: the errors, and the types and profile tables of the wire. It imports nothing else. */
 const foundation = [
-  'src/errors.ts',
-  'src/field-errors.ts',
-  'src/foreign-error.ts',
-  'src/known-options.ts',
-  'src/own-members.ts',
-  'src/waiting.ts',
-  'src/wire.ts',
-  'error-catalogue',
+  'src/kit/errors.ts',
+  'src/kit/field-errors.ts',
+  'src/kit/foreign-error.ts',
+  'src/kit/known-options.ts',
+  'src/kit/own-members.ts',
+  'src/kit/waiting.ts',
+  'src/kit/wire.ts',
+  'src/kit/error-catalogue',
 ];
 const packageEntry = 'src/index.ts';
 /** The command, which loads each of its commands when it is asked for. */
 const commandEntry = 'src/bin.ts';
 
-/** Which folders of `src/` a folder may import, layer by layer, besides the foundation. */
+/** Which folders a folder may import, layer by layer, besides the foundation. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Codecs
-  encoding: [],
+  'src/kit/encoding': [],
   // Building blocks, which never import one another
-  crypto: ['encoding'],
-  passkey: ['encoding'],
-  session: [],
-  transport: ['encoding'],
+  'src/kit/crypto': ['src/kit/encoding'],
+  'src/kit/passkey': ['src/kit/encoding'],
+  'src/kit/session': [],
+  'src/kit/transport': ['src/kit/encoding'],
   // Assembly: the only folder that joins the building blocks
-  wallet: ['encoding', 'crypto', 'passkey', 'session', 'transport'],
-  // Servers
-  relay: ['encoding'],
-  sandbox: ['encoding', 'crypto'],
-  'relay-process': ['encoding', 'relay'],
-  [commandEntry]: ['relay-process', 'relay-check', 'sandbox'],
+  'src/kit/wallet': ['src/kit/encoding', 'src/kit/crypto', 'src/kit/passkey', 'src/kit/session', 'src/kit/transport'],
   // Around the wallet
-  'code-entry': ['session', 'wallet'],
-  react: ['wallet', 'code-entry'],
-  messages: ['wallet'],
-  devtools: ['encoding', 'crypto', 'wallet'],
-  elements: ['code-entry', 'messages', 'wallet'],
-  environment: ['crypto', 'passkey', 'session', 'wallet'],
-  // Tools for tests
-  testing: ['encoding', 'crypto', 'passkey', 'session', 'transport', 'wallet', 'relay', 'sandbox', 'react'],
-  'relay-check': ['encoding', 'session', 'wallet', 'sandbox', 'testing'],
+  'src/ui/messages': ['src/kit/wallet'],
+  'src/ui/code-entry': ['src/kit/session', 'src/kit/wallet'],
+  'src/ui/elements': ['src/ui/code-entry', 'src/ui/messages', 'src/kit/wallet'],
+  'src/ui/react': ['src/kit/wallet', 'src/ui/code-entry'],
+  'src/ui/environment': ['src/kit/crypto', 'src/kit/passkey', 'src/kit/session', 'src/kit/wallet'],
+  // The server
+  'src/relay': ['src/kit/encoding'],
+  'src/relay/process': ['src/kit/encoding', 'src/relay'],
+  [commandEntry]: ['src/relay/process', 'src/relay-check', 'src/sandbox'],
+  // For development
+  'src/sandbox': ['src/kit/encoding', 'src/kit/crypto'],
+  'src/devtools': ['src/kit/encoding', 'src/kit/crypto', 'src/kit/wallet'],
+  'src/testing': ['src/kit/session', 'src/kit/wallet', 'src/relay', 'src/sandbox'],
+  'src/relay-check': ['src/kit/encoding', 'src/kit/session', 'src/kit/wallet', 'src/sandbox', 'src/testing'],
 };
 
 /** Which packages a folder may import; a library that is not here has not been decided on. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  crypto: ['@noble/curves', 'hpke'],
-  passkey: ['@simplewebauthn/browser'],
-  'relay-process': ['ioredis', 'pino', 'prom-client'],
-  session: ['idb-keyval'],
-  sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'jose', 'valibot'],
-  devtools: ['preact'],
-  elements: ['preact', 'react'],
-  react: ['react'],
-  testing: ['@playwright/test'],
+  'src/kit/crypto': ['@noble/curves', 'hpke'],
+  'src/kit/passkey': ['@simplewebauthn/browser'],
+  'src/kit/session': ['idb-keyval'],
+  'src/ui/elements': ['preact', 'react'],
+  'src/ui/react': ['react'],
+  'src/relay/process': ['ioredis', 'pino', 'prom-client'],
+  'src/sandbox': [
+    '@hono/node-server',
+    '@noble/curves',
+    '@noble/hashes',
+    '@simplewebauthn/server',
+    'hono',
+    'jose',
+    'valibot',
+  ],
+  'src/devtools': ['preact'],
+  'src/testing': ['@playwright/test'],
 };
 
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/encoding/base64.ts': ['relay', 'relay-process', 'relay-check', 'sandbox'],
-  'src/encoding/retry-after.ts': ['transport', 'relay'],
-  'src/crypto/crypto-error.ts': [packageEntry],
-  'src/crypto/signing/index.ts': ['wallet', packageEntry],
-  'src/messages/in-english.ts': ['elements'],
-  'src/messages/screens/card.ts': ['elements'],
-  'src/messages/screens/code-entry.ts': ['elements'],
-  'src/messages/screens/credentials.ts': ['elements'],
-  'src/messages/screens/payment.ts': ['elements'],
-  'src/messages/screens/review.ts': ['elements'],
-  'src/messages/screens/session.ts': ['elements'],
-  'src/messages/screens/sessions.ts': ['elements'],
-  'src/messages/screens/sign-in.ts': ['elements'],
-  'src/passkey/passkey-error.ts': [packageEntry],
-  'src/relay/identity.ts': ['relay-process'],
-  'src/relay/node.ts': ['relay-process'],
-  'src/relay/options.ts': ['relay-process'],
-  'src/relay/redis.ts': ['relay-process'],
+  'src/kit/encoding/base64.ts': ['src/relay', 'src/relay/process', 'src/relay-check', 'src/sandbox'],
+  'src/kit/encoding/retry-after.ts': ['src/kit/transport', 'src/relay'],
+  'src/kit/crypto/crypto-error.ts': [packageEntry],
+  'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
+  'src/ui/messages/in-english.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/card.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/code-entry.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/credentials.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/payment.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/review.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/session.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/sessions.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/sign-in.ts': ['src/ui/elements'],
+  'src/kit/passkey/passkey-error.ts': [packageEntry],
+  'src/relay/identity.ts': ['src/relay/process'],
+  'src/relay/node.ts': ['src/relay/process'],
+  'src/relay/options.ts': ['src/relay/process'],
+  'src/relay/redis.ts': ['src/relay/process'],
   'src/relay/relay-error.ts': [packageEntry],
   'src/relay-check/bin.ts': [commandEntry],
-  'src/relay-process/bin.ts': [commandEntry],
+  'src/relay/process/bin.ts': [commandEntry],
   'src/sandbox/bin.ts': [commandEntry],
   'src/sandbox/sandbox-error.ts': [packageEntry],
-  'src/crypto/login/index.ts': ['wallet'],
-  'src/crypto/service/index.ts': ['sandbox'],
-  'src/sandbox/node.ts': ['testing', 'relay-check'],
-  'src/encoding/p256.ts': ['crypto', 'relay', 'wallet'],
-  'src/session/adopt.ts': ['wallet'],
-  'src/session/lock.ts': ['wallet'],
-  'src/session/refresh.ts': ['wallet'],
-  'src/session/sweep.ts': ['wallet'],
-  'src/transport/transport-error.ts': [packageEntry],
+  'src/kit/crypto/login/index.ts': ['src/kit/wallet'],
+  'src/kit/crypto/service/index.ts': ['src/sandbox'],
+  'src/sandbox/node.ts': ['src/testing', 'src/relay-check'],
+  'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],
+  'src/kit/session/adopt.ts': ['src/kit/wallet'],
+  'src/kit/session/lock.ts': ['src/kit/wallet'],
+  'src/kit/session/refresh.ts': ['src/kit/wallet'],
+  'src/kit/session/sweep.ts': ['src/kit/wallet'],
+  'src/kit/transport/transport-error.ts': [packageEntry],
 };
 
 /** What a page loads before its user does anything holds none of these. */
@@ -126,10 +134,10 @@ const edges: readonly Edge[] = source.flatMap((from) =>
 );
 const crossings = edges.filter(({ fromFolder, targetFolder }) => targetFolder !== null && targetFolder !== fromFolder);
 
-/** The folder of `src/` that holds a file; a file that lies in `src/` itself is its own. */
+/** The folder of the table that holds a file; a file in none of them is its own. */
 function folderOf(path: string): string {
-  const [, folder = '', inside] = path.split('/');
-  return inside === undefined ? path : folder;
+  const holding = [...Object.keys(mayImport), ...foundation].filter((folder) => path.startsWith(`${folder}/`));
+  return holding.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '') || path;
 }
 
 function packageOf(specifier: string): string {
@@ -165,8 +173,8 @@ describe('layers', () => {
   test('another folder is imported by its index, or by a lazy entry that names the importer', () => {
     const broken = crossings.filter(({ fromFolder, target, targetFolder }) => {
       if (target === null || foundation.includes(target)) return false;
-      if (target === `src/${String(targetFolder)}/index.ts`)
-        return fromFolder === 'wallet' && targetFolder === 'crypto';
+      if (target === `${String(targetFolder)}/index.ts`)
+        return fromFolder === 'src/kit/wallet' && targetFolder === 'src/kit/crypto';
       return !(lazyEntries[target] ?? []).includes(fromFolder);
     });
     expect(show(broken)).toEqual([]);
@@ -183,7 +191,7 @@ describe('layers', () => {
 
   test('nobody imports the entry of the package, and no file the index of its own folder', () => {
     const broken = edges.filter(
-      ({ target, fromFolder }) => target === packageEntry || target === `src/${fromFolder}/index.ts`,
+      ({ target, fromFolder }) => target === packageEntry || target === `${fromFolder}/index.ts`,
     );
     expect(show(broken)).toEqual([]);
   });
@@ -205,13 +213,13 @@ describe('layers', () => {
 describe('loading', () => {
   test('the package loads no login cryptography, no passkeys and no curve before they are needed', async () => {
     const first = await firstLoad(packageEntry);
-    expect(first).toContain('src/wallet/wallet.ts');
+    expect(first).toContain('src/kit/wallet/wallet.ts');
     expect(first.filter((path) => neverAtFirst.test(path))).toEqual([]);
   });
 
   test('the login cryptography is loaded by a dynamic import', () => {
     const lazy = edges.filter(({ kind }) => kind === 'dynamic').map(({ target }) => target);
-    expect(lazy).toContain('src/crypto/login/index.ts');
+    expect(lazy).toContain('src/kit/crypto/login/index.ts');
   });
 
   test('an import of types only is erased as a whole', () => {
@@ -231,7 +239,9 @@ test('docs/architecture.md names only files that are there', () => {
   const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:test\.)?ts)`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(5);
   const known = new Set(everything.map(({ path }) => path));
-  expect(named.filter((path) => !known.has(path) && !known.has(`src/${path}`))).toEqual([]);
+  expect(
+    named.filter((path) => !known.has(path) && !known.has(`src/${path}`) && !known.has(`src/kit/${path}`)),
+  ).toEqual([]);
 });
 
 describe('size', () => {

@@ -7,7 +7,7 @@ import { listFiles, readSources, root, walk, type SourceFile, type SyntaxNode } 
 const source = readSources('src');
 const nodeOnly = /\/(?:node|bin)\.ts$/;
 /** Tell of mistakes in a set-up: a relay's, where no audit hears of them, and an element without a wallet. */
-const writeToConsole = ['src/relay/setup-notices.ts', 'src/elements/wallet-element.ts'];
+const writeToConsole = ['src/relay/setup-notices.ts', 'src/ui/elements/wallet-element.ts'];
 const scripts = [...source, ...readSources('demo'), ...readSources('test')];
 
 /** Statements that do nothing when a module is loaded. */
@@ -63,7 +63,7 @@ describe('a module of the kit', () => {
         .filter(({ node }) => {
           if (node.type === 'ExportDefaultDeclaration' || node['kind'] === 'let' || node['kind'] === 'var') return true;
           // Custom elements are classes by the platform's rule.
-          return node.type === 'ClassDeclaration' && !extendsError(node) && !file.path.startsWith('src/elements/');
+          return node.type === 'ClassDeclaration' && !extendsError(node) && !file.path.startsWith('src/ui/elements/');
         })
         .map(({ node }) => at(file, node)),
     );
@@ -76,7 +76,7 @@ test('no two exported things of the kit share a name', () => {
   for (const file of source) {
     const names = new Set(exportedDeclarations(file).map(({ node }) => nameOf(node)));
     // Each element's file has the same face.
-    if (file.path.startsWith('src/elements/')) names.delete('define');
+    if (file.path.startsWith('src/ui/elements/')) names.delete('define');
     for (const name of names) files.set(name, [...(files.get(name) ?? []), file.path]);
   }
   expect([...files].filter(([, paths]) => paths.length > 1)).toEqual([]);

@@ -1,7 +1,7 @@
 /** The inspector's frame: tabs, and the panel in front. */
 import { render, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Wallet } from '../wallet/index.ts';
+import type { Wallet } from '../kit/wallet/index.ts';
 import { bare, button, el, part } from './element.ts';
 import { drawKeys } from './panels/keys.ts';
 import { drawSandbox } from './panels/sandbox.ts';

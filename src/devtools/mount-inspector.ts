@@ -1,5 +1,5 @@
 /** Mounts the inspector: an element with a closed shadow root and style sheets that no policy for styles has to allow. */
-import type { Wallet } from '../wallet/index.ts';
+import type { Wallet } from '../kit/wallet/index.ts';
 import type { PanelName } from './panel-name.ts';
 import { createPassedOnControl } from './passed-on-control.ts';
 import { tappedBy, type Tap } from './tap.ts';

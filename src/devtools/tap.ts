@@ -1,6 +1,6 @@
 /** Listens to a wallet in front of a sandbox: wraps three of its options, and passes each on. */
-import { completeClock, type PartialClock } from '../waiting.ts';
-import type { CreateWalletOptions } from '../wallet/index.ts';
+import { completeClock, type PartialClock } from '../kit/waiting.ts';
+import type { CreateWalletOptions } from '../kit/wallet/index.ts';
 import { createRecord, type TraceRecord } from './record/record.ts';
 import { createWatcher, type Watcher } from './record/watch-requests.ts';
 

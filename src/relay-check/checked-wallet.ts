@@ -1,6 +1,6 @@
 /** The user's wallet behind the relay that is checked. */
-import { createMemoryStore } from '../session/index.ts';
-import { createWallet, type Wallet } from '../wallet/index.ts';
+import { createMemoryStore } from '../kit/session/index.ts';
+import { createWallet, type Wallet } from '../kit/wallet/index.ts';
 
 /** A wallet that remembers its last request. */
 export interface CheckedWallet extends Pick<

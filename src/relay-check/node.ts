@@ -3,11 +3,11 @@ import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders 
 import { request as requestHttps } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { encodeBase64 } from '../encoding/base64.ts';
-import { encodeUtf8 } from '../encoding/index.ts';
+import { encodeBase64 } from '../kit/encoding/base64.ts';
+import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { listen } from '../sandbox/node.ts';
-import { wireProfiles } from '../wire.ts';
+import { wireProfiles } from '../kit/wire.ts';
 import { observeService } from './observed-service.ts';
 import { relayPromises } from './relay-promises.ts';
 import { createSubjects, type Subject } from './subjects.ts';

@@ -1,9 +1,9 @@
 /** The two people of a check, with a record of each kind. */
 import type { Sandbox } from '../sandbox/index.ts';
 import { createSandboxControl } from '../testing/index.ts';
-import { createWallet } from '../wallet/index.ts';
-import { createMemoryStore } from '../session/index.ts';
-import type { Quote } from '../wire.ts';
+import { createWallet } from '../kit/wallet/index.ts';
+import { createMemoryStore } from '../kit/session/index.ts';
+import type { Quote } from '../kit/wire.ts';
 
 /** One person's records. */
 export interface Subject {

@@ -1,5 +1,5 @@
 /** What a relay promises, and how each promise is put to the test: a request, its answer, and what the service was asked meanwhile. */
-import { relayRefusalHeader } from '../wire.ts';
+import { relayRefusalHeader } from '../kit/wire.ts';
 import type { ObservedService, ServiceCall } from './observed-service.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import { createCheckedWallet, type CheckedWallet } from './checked-wallet.ts';

@@ -1,7 +1,7 @@
 /** What a request must be before anything is asked of the service for it. */
-import { loopbackPattern, type WireProfile } from '../wire.ts';
+import { loopbackPattern, type WireProfile } from '../kit/wire.ts';
 import { readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
-import type { Clock } from '../waiting.ts';
+import type { Clock } from '../kit/waiting.ts';
 import { withinTime } from './deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
 import { readIdentity, type Identify, type RelayContext, type RelayIdentity } from './identity.ts';

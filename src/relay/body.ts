@@ -1,6 +1,6 @@
 /** Reads a request's body so that it has one reading only, within a size and a time. */
-import { decodeUtf8, type Bytes } from '../encoding/index.ts';
-import type { Clock } from '../waiting.ts';
+import { decodeUtf8, type Bytes } from '../kit/encoding/index.ts';
+import type { Clock } from '../kit/waiting.ts';
 import { startDeadline } from './deadline.ts';
 import { readBytes } from './read-bytes.ts';
 import { RelayError } from './relay-error.ts';

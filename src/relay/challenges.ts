@@ -1,6 +1,6 @@
 /** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
-import { decodeBase64url, decodeUtf8, encodeBase64url, type Bytes } from '../encoding/index.ts';
-import type { Clock } from '../waiting.ts';
+import { decodeBase64url, decodeUtf8, encodeBase64url, type Bytes } from '../kit/encoding/index.ts';
+import type { Clock } from '../kit/waiting.ts';
 import { sha256Of } from './digest.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';

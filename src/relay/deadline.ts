@@ -1,5 +1,5 @@
 /** Time limits, on a clock that can be handed in. */
-import type { Clock } from '../waiting.ts';
+import type { Clock } from '../kit/waiting.ts';
 
 /** A time limit joined with a caller's own wish to stop. */
 export interface Deadline {

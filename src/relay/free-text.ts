@@ -1,5 +1,5 @@
 /** What text that a user writes may hold. */
-import { encodeUtf8 } from '../encoding/index.ts';
+import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { unescapings } from './unescape.ts';
 
 // What some reader might still take for an id, whatever its case, its white space and what stands around it.

@@ -1,6 +1,6 @@
 /** Which headers of a request are checked, which go to the service, and which go back to the browser. */
-import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
-import { encodeUtf8 } from '../encoding/index.ts';
+import { relayNextStepHeader, relayRefusalHeader } from '../kit/wire.ts';
+import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 

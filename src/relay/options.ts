@@ -1,8 +1,8 @@
 /** What `createRelay` takes, checked once. */
-import { checkOptionNames } from '../known-options.ts';
-import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
+import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
 import type { RelayAudit } from './audit.ts';
-import type { PartialClock } from '../waiting.ts';
+import type { PartialClock } from '../kit/waiting.ts';
 import { isWellFormed } from './free-text.ts';
 import type { Identify } from './identity.ts';
 import { defaultLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';

@@ -1,5 +1,5 @@
 /** Whose an id is: known from the identity, or asked of the service. */
-import type { Clock } from '../waiting.ts';
+import type { Clock } from '../kit/waiting.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { IdReference, RecordType } from './shape.ts';

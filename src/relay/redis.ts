@@ -1,5 +1,5 @@
 /** `countersign/relay/redis`: the relay's store in Redis or Valkey, which several instances share. */
-import { checkOptionNames } from '../known-options.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
 import type { RelayStore } from './store.ts';
 
 /** A client of the package `redis` (or `@redis/client`): one server, a pool, a sentinel or a cluster. */

@@ -1,6 +1,6 @@
 /** Why the relay refused a request, or a webhook verifier a delivery. */
-import { errorCatalogue, type CodeOf } from '../error-catalogue/index.ts';
-import { CountersignError } from '../errors.ts';
+import { errorCatalogue, type CodeOf } from '../kit/error-catalogue/index.ts';
+import { CountersignError } from '../kit/errors.ts';
 
 /** Codes of the relay's own answers and of the webhook verifier; what the service answers keeps the service's code. */
 export type RelayErrorCode = CodeOf<'RelayError'>;

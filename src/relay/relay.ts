@@ -2,8 +2,8 @@
 import { createAdmission, type Admitted, type Journal } from './admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './challenges.ts';
-import { completeClock } from '../waiting.ts';
-import { withoutContent } from '../foreign-error.ts';
+import { completeClock } from '../kit/waiting.ts';
+import { withoutContent } from '../kit/foreign-error.ts';
 import type { RelayContext } from './identity.ts';
 import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './headers.ts';
@@ -20,7 +20,7 @@ import { createMemoryRelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';
 import { createUpstream } from './upstream.ts';
 import { createUserHandles } from './user-handle.ts';
-import { loopbackPattern } from '../wire.ts';
+import { loopbackPattern } from '../kit/wire.ts';
 
 /** Answers one request. It rejects only for an argument that isn't a `Request`: everything else that goes wrong is an answer with a code. */
 export type Relay = (request: Request, context?: RelayContext) => Promise<Response>;

@@ -1,6 +1,6 @@
 /** What of the service's refusals may come down to a browser. */
-import { readFieldErrors } from '../field-errors.ts';
-import type { ErrorBody } from '../wire.ts';
+import { readFieldErrors } from '../kit/field-errors.ts';
+import type { ErrorBody } from '../kit/wire.ts';
 import { holdsRecordId, isPlainText } from './free-text.ts';
 
 // The relay's own codes begin so: a service can't speak in its name.

@@ -1,5 +1,5 @@
 /** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
-import { recordIdPattern } from '../wire.ts';
+import { recordIdPattern } from '../kit/wire.ts';
 import { holdsRecordId, isPlainName, isPlainText } from './free-text.ts';
 import { RelayError } from './relay-error.ts';
 

@@ -1,5 +1,5 @@
 /** Reads of the service that several requests at nearly the same time have in common. */
-import type { Clock } from '../waiting.ts';
+import type { Clock } from '../kit/waiting.ts';
 import { RelayError } from './relay-error.ts';
 import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
 

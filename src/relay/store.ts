@@ -1,5 +1,5 @@
 /** What the relay must remember between requests: challenges that it issued, and counters. */
-import { checkOptionNames } from '../known-options.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
 
 /** Lifetime of an entry. */
 export interface RelayStoreOptions {

@@ -1,5 +1,5 @@
 /** A store that answers in time or not at all, so that one that hangs withholds no answer. */
-import type { Clock } from '../waiting.ts';
+import type { Clock } from '../kit/waiting.ts';
 import { withinTime } from './deadline.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';

@@ -1,5 +1,5 @@
 /** Undoes the escapes behind which a text can stand in another one. */
-import { concatBytes, decodeHex } from '../encoding/index.ts';
+import { concatBytes, decodeHex } from '../kit/encoding/index.ts';
 
 // Of a URL (every byte of a run at once, since a character may take several), of JSON and of HTML.
 const escapes =

@@ -1,12 +1,20 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
-import { checkOptionNames } from '../known-options.ts';
-import { decodeBase64 } from '../encoding/base64.ts';
-import { concatBytes, decodeDer, decodeHex, decodeUtf8, encodeHex, equalBytes, type Bytes } from '../encoding/index.ts';
-import { isPointOnCurve } from '../encoding/p256.ts';
-import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
+import { decodeBase64 } from '../kit/encoding/base64.ts';
+import {
+  concatBytes,
+  decodeDer,
+  decodeHex,
+  decodeUtf8,
+  encodeHex,
+  equalBytes,
+  type Bytes,
+} from '../kit/encoding/index.ts';
+import { isPointOnCurve } from '../kit/encoding/p256.ts';
+import { wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
-import { completeClock, type PartialClock } from '../waiting.ts';
+import { completeClock, type PartialClock } from '../kit/waiting.ts';
 import { readMark, setMark } from './marks.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';

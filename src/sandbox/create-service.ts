@@ -1,6 +1,6 @@
 /** Assembles a service from its seed, its profile and its settings. */
-import type { Clock } from '../waiting.ts';
-import type { WireProfile } from '../wire.ts';
+import type { Clock } from '../kit/waiting.ts';
+import type { WireProfile } from '../kit/wire.ts';
 import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
 import { initialConfig } from './customers/platform-config.ts';

@@ -5,5 +5,5 @@ export type { LoggedRequest } from './http/request-log.ts';
 export { createSandbox, type Sandbox } from './sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { CreateSandboxOptions } from './sandbox-options.ts';
-export type { Clock, PartialClock } from '../waiting.ts';
+export type { Clock, PartialClock } from '../kit/waiting.ts';
 export type { IdentityProvider, SandboxSettings } from './service/settings.ts';

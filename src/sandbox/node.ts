@@ -3,7 +3,7 @@ import { serve, type HttpBindings } from '@hono/node-server';
 import { access, constants, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { dirname } from 'node:path';
-import { loopbackPattern } from '../wire.ts';
+import { loopbackPattern } from '../kit/wire.ts';
 export type { ServedExchange } from './command/request-line.ts';
 import type { ServedExchange } from './command/request-line.ts';
 import type { Refusal } from './http/refusal.ts';

@@ -1,5 +1,5 @@
-import { errorCatalogue, type CodeOf } from '../error-catalogue/index.ts';
-import { CountersignError } from '../errors.ts';
+import { errorCatalogue, type CodeOf } from '../kit/error-catalogue/index.ts';
+import { CountersignError } from '../kit/errors.ts';
 
 /** Why a sandbox can't start or go on. */
 export type SandboxErrorCode = CodeOf<'SandboxError'>;

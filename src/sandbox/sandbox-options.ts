@@ -1,6 +1,6 @@
 /** What `createSandbox` takes, and its checks. */
-import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
-import type { PartialClock } from '../waiting.ts';
+import { wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
+import type { PartialClock } from '../kit/waiting.ts';
 import type { IdentityProvider, SandboxSettings } from './service/settings.ts';
 
 /** Options of {@link createSandbox}; times are in milliseconds. */

@@ -1,5 +1,5 @@
 /** The sandbox: the service's fetch over one state. */
-import { checkOptionNames } from '../known-options.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
 import { admit } from './http/admission.ts';
 import { apiBasePath, controlBasePath } from './http/path-pattern.ts';
 import { createControl } from './control/control.ts';
@@ -16,7 +16,7 @@ import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './s
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
-import { completeClock, createQueue } from '../waiting.ts';
+import { completeClock, createQueue } from '../kit/waiting.ts';
 import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 
 /** A sandbox. */

@@ -1,7 +1,7 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
-import { checkOptionNames } from '../known-options.ts';
-import { createSnapshot, loadingState, SessionError, type SessionState } from '../session/index.ts';
-import { flowFacts, type FlowsBy, type Wallet, type WalletFlow, type WalletState } from '../wallet/index.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
+import { createSnapshot, loadingState, SessionError, type SessionState } from '../kit/session/index.ts';
+import { flowFacts, type FlowsBy, type Wallet, type WalletFlow, type WalletState } from '../kit/wallet/index.ts';
 import { requireObjectArgument } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */

@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../waiting.ts';
-import { checkOptionNames } from '../known-options.ts';
+import type { Clock } from '../kit/waiting.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
 
 /** A {@link Clock} under a test's control. */
 export interface FixedClock extends Clock {

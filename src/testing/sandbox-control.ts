@@ -1,5 +1,5 @@
 /** The sandbox's control plane as typed calls, over HTTP or in the same process. */
-import { checkOptionNames } from '../known-options.ts';
+import { checkOptionNames } from '../kit/known-options.ts';
 import type { FaultRule, LoggedRequest, Person, PersonOptions, Scenario, ScenarioName } from '../sandbox/index.ts';
 import { requireObjectArgument } from './require.ts';
 

@@ -1,5 +1,5 @@
 /** What signing in for a test needs to know. */
-import type { WireProfileName } from '../wire.ts';
+import type { WireProfileName } from '../kit/wire.ts';
 
 /** What the script hands to the page. */
 export interface InPageSignIn {

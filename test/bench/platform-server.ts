@@ -9,7 +9,7 @@ import {
   openOtpBundle,
   sealSessionKey,
   signEnclaveBundle,
-} from '../../src/crypto/service/index.ts';
+} from '../../src/kit/crypto/service/index.ts';
 
 const scalarOf = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(7, 0, 31).fill(byte, 31);
 

@@ -20,7 +20,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../src/environment/index.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../../src/ui/environment/index.ts', import.meta.url))],
     bundle: true,
     format: 'iife',
     globalName: 'environment',

@@ -4,7 +4,7 @@ import type * as Testing from 'countersign/testing/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEngine } from '../engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
-import { recordKey } from '../../src/session/record.ts';
+import { recordKey } from '../../src/kit/session/record.ts';
 import { startWebKitDriver } from '../engines/webkit-driver.ts';
 import { eventually } from '../eventually.ts';
 import { run } from '../package/consumer.ts';

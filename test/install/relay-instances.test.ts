@@ -12,9 +12,9 @@ import { relayStoreContract } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { buildKit } from '../package/consumer.ts';
 import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';
-import { startCommand, type RunningCommand } from '../relay-process/command.ts';
-import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
-import { startRedis, type RedisServer } from '../relay-process/redis-server.ts';
+import { startCommand, type RunningCommand } from '../relay/process/command.ts';
+import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../relay/process/process.ts';
+import { startRedis, type RedisServer } from '../relay/process/redis-server.ts';
 
 let redis: RedisServer;
 beforeAll(async () => void (redis = await startRedis()));

@@ -8,7 +8,7 @@ import { idAttacks } from '../relay/attacks/ids.ts';
 import { pathAttacks } from '../relay/attacks/paths.ts';
 import { runAttack } from '../relay/attacks/run-attack.ts';
 import { siteAttacks } from '../relay/attacks/sites.ts';
-import { attackedProcess, type PutInFront } from '../relay-process/attacked-process.ts';
+import { attackedProcess, type PutInFront } from '../relay/process/attacked-process.ts';
 import { createRunning, nginxArguments } from './running.ts';
 
 const nginx: PutInFront = async (relay) => {

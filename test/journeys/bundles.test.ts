@@ -1,6 +1,6 @@
 import type { Sandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
-import { createTestEnclave } from '../crypto/enclave.ts';
+import { createTestEnclave } from '../kit/crypto/enclave.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 

@@ -1,7 +1,7 @@
 import { createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { basePointHex } from '../../src/crypto/p256.ts';
-import { encodeHex } from '../../src/encoding/index.ts';
+import { basePointHex } from '../../src/kit/crypto/p256.ts';
+import { encodeHex } from '../../src/kit/encoding/index.ts';
 import { eventually } from '../eventually.ts';
 import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';

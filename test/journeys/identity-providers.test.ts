@@ -6,8 +6,8 @@ import {
   type WalletEvent,
 } from 'countersign';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
-import { deferred } from '../session/fixtures.ts';
+import { encodeBase64url, encodeUtf8 } from '../../src/kit/encoding/index.ts';
+import { deferred } from '../kit/session/fixtures.ts';
 import { link, tokenOf } from './identities.ts';
 import { createTabStore } from './tabs.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';

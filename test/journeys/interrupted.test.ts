@@ -1,6 +1,6 @@
 import { type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
-import { recordKey } from '../../src/session/record.ts';
+import { recordKey } from '../../src/kit/session/record.ts';
 import { eventually } from '../eventually.ts';
 import {
   actionKinds,

@@ -1,7 +1,7 @@
 import type { PayloadReport, Quote } from 'countersign';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { deferred } from '../session/fixtures.ts';
+import { deferred } from '../kit/session/fixtures.ts';
 import { codeOf } from './faulty-network.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { deferred } from '../session/fixtures.ts';
+import { deferred } from '../kit/session/fixtures.ts';
 import { codeOf } from './faulty-network.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTabStore } from './tabs.ts';

@@ -1,5 +1,5 @@
 /** What the tabs of one browser share, in one process. */
-import { createMemoryStore, type Announcement, type Store, type TabChannel } from '../../src/session/index.ts';
+import { createMemoryStore, type Announcement, type Store, type TabChannel } from '../../src/kit/session/index.ts';
 
 /** A store as a browser has it: shared by the tabs that are given it. */
 export const createTabStore = (): Store => Object.freeze({ ...createMemoryStore(), storage: 'persistent' });

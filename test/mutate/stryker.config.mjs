@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: changes one thing at a time in the code that signs, checks and refuses, and counts the changes that no test notices.
  *
- *     npm run mutate [-- --mutate 'src/crypto/login/*.ts'] [--ignoreStatic]
+ *     npm run mutate [-- --mutate 'src/kit/crypto/login/*.ts'] [--ignoreStatic]
  *
  * `--ignoreStatic` is quicker, and leaves out what runs only when a module is loaded, such as a table. CONTRIBUTING.md has the last score.
  */
@@ -9,10 +9,10 @@
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   mutate: [
-    'src/crypto/**/*.ts',
-    'src/wallet/payload/**/*.ts',
-    'src/wallet/action.ts',
-    'src/session/record.ts',
+    'src/kit/crypto/**/*.ts',
+    'src/kit/wallet/payload/**/*.ts',
+    'src/kit/wallet/action.ts',
+    'src/kit/session/record.ts',
     'src/relay/{ownership,match}.ts',
   ],
   testRunner: 'vitest',

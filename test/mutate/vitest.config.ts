@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sourceAliases } from '../../build/entries.mjs';
 
-const order = /test\/(?:(crypto|encoding|session)|(relay)|(wallet\/(?:check-payload|activity-shapes)))/;
+const order = /test\/(?:kit\/(crypto|encoding|session)|(relay)|kit\/(wallet\/(?:check-payload|activity-shapes)))/;
 
 class QuickOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,13 +19,13 @@ export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
     include: [
-      'test/{encoding,crypto}/*.test.ts',
-      'test/session/{record,lifetime,session,ending,sign-out}.test.ts',
+      'test/kit/{encoding,crypto}/*.test.ts',
+      'test/kit/session/{record,lifetime,session,ending,sign-out}.test.ts',
       'test/relay/{ownership,limits,attacks,options,routes,relay,webhook}.test.ts',
-      'test/wallet/{action*,approve,activity-shapes,check-payload,events,lying-service,one-call}.test.ts',
+      'test/kit/wallet/{action*,approve,activity-shapes,check-payload,events,lying-service,one-call}.test.ts',
       'test/journeys/{credentials,ended-at-service,flows,given-up,interrupted,lost-answers,pressed-before,shared-presses,time}.test.ts',
     ],
-    exclude: ['test/**/*.{browser,node}.test.ts', 'test/crypto/{bit-flips,differential}.test.ts'],
+    exclude: ['test/**/*.{browser,node}.test.ts', 'test/kit/crypto/{bit-flips,differential}.test.ts'],
     env: { VITE_PROPERTY_FACTOR: '0.1' },
     isolate: false,
     sequence: { sequencer: QuickOnesFirst },

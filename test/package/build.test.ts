@@ -66,7 +66,7 @@ describe('the bill of materials', () => {
     const { components, metadata } = read();
     expect(metadata.component.name).toBe('countersign');
     const listed = components.map(({ name, version }) => `${name} ${version}`);
-    const pairs = ['devtools', 'elements', 'relay-process', 'sandbox'].flatMap((folder) => {
+    const pairs = ['devtools', 'relay/process', 'sandbox', 'ui/elements'].flatMap((folder) => {
       const text = readFileSync(join(root, `dist/${folder}/LICENSES.txt`), 'utf8');
       return [...text.matchAll(/^(\S+) (\d+\.\d+\.\d+) \(/gm)].map(([, name, version]) => `${name} ${version}`);
     });

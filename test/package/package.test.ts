@@ -3,7 +3,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from '../engines/launch.ts';
-import { packedCeiling } from '../size/package.mjs';
+import { packedCeiling } from './size/package.mjs';
 import { listFiles } from '../source-tree.ts';
 import { copyApplication, drawOnServer, openPage, useEntries, uses } from './application.ts';
 import { createConsumer, entries, manifest, packKit, reacts, run, type Tarball } from './consumer.ts';
@@ -16,8 +16,9 @@ const pageScript = 'dist/testing/in-page/script.js';
 const firstLoad = 'dist/first-load.js';
 const base = 'dist/base.js';
 /** Folders that carry the libraries they use. */
-const bundled = ['devtools', 'elements', 'relay-process', 'sandbox'];
-const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|elements|relay-process|sandbox)\//.test(path);
+const bundled = ['devtools', 'relay/process', 'sandbox', 'ui/elements'];
+const isBundled = (path: string): boolean =>
+  /^(?:src|dist)\/(?:devtools|relay\/process|sandbox|ui\/elements)\//.test(path);
 /** What a project has that imports every entry. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 const isInstalled = (name: string): boolean => installed.some((known) => isWithin(name, known));
@@ -94,7 +95,7 @@ describe('the packed kit', () => {
       .filter((path) => ![pageScript, firstLoad, base].includes(path))
       .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
     const joined = [firstLoad, base].flatMap(sourcesOf);
-    expect(joined).toContain('src/wallet/wallet.ts');
+    expect(joined).toContain('src/kit/wallet/wallet.ts');
     expect([...new Set([...alone, ...joined])].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
     // The sandbox, too, has queues, and loads none of the rest.
     expect(alone.filter((path) => joined.includes(path))).toEqual([]);
@@ -104,7 +105,7 @@ describe('the packed kit', () => {
     const servers = entries.filter((entry) => /\/(?:relay|sandbox|crypto)(?:\/|$)/.test(entry));
     const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
     expect(loaded).toContain(base);
-    const ofWallet = /^dist\/(?:session|wallet|transport)\//;
+    const ofWallet = /^dist\/kit\/(?:session|wallet|transport)\//;
     expect(loaded.filter((path) => path === firstLoad || ofWallet.test(path))).toEqual([]);
   });
 
@@ -112,7 +113,7 @@ describe('the packed kit', () => {
     const loadedBy = (entry: string): string[] => moduleGraph(target(entry, 'default')).files.map(inPackage);
     const shipped = entries.filter((entry) => !/\/(?:testing|sandbox)(?:\/|$)/.test(entry));
     expect(shipped.flatMap(loadedBy).filter((path) => /^dist\/(?:testing|sandbox)\//.test(path))).toEqual([]);
-    expect(loadedBy('countersign').filter((path) => path.startsWith('dist/messages/'))).toEqual([]);
+    expect(loadedBy('countersign').filter((path) => path.startsWith('dist/ui/messages/'))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
+import { encodeHex, encodeUtf8 } from '../../src/kit/encoding/index.ts';
 import { ada, createFakeService, id, json, outcome, openRelay } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';

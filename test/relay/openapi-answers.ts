@@ -1,5 +1,5 @@
 /** How the relay's answers stand in its OpenAPI document: the refusals by status, with the codes of each. */
-import { errorCatalogue } from '../../src/error-catalogue/index.ts';
+import { errorCatalogue } from '../../src/kit/error-catalogue/index.ts';
 import type { RelayErrorCode } from '../../src/relay/index.ts';
 import { routes, type RelayRoute } from '../../src/relay/routes.ts';
 

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { defaultLimits, type RelayLimits } from '../../src/relay/limits.ts';
 import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes.ts';
 import type { ObjectShape, RecordType, Shape } from '../../src/relay/shape.ts';
-import { uuidPattern, wireProfiles } from '../../src/wire.ts';
+import { uuidPattern, wireProfiles } from '../../src/kit/wire.ts';
 import { manifest } from '../package/consumer.ts';
 import {
   answerHeaders,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RelayIdentity } from '../../src/relay/index.ts';
 import { createOwnership } from '../../src/relay/ownership.ts';
 import type { SharedReads } from '../../src/relay/shared-reads.ts';
-import { completeClock } from '../../src/waiting.ts';
+import { completeClock } from '../../src/kit/waiting.ts';
 import { nextTurn } from '../rest.ts';
 import { createTestClock } from './clock.ts';
 import { ada, bob, createFakeService, id, json, openRelay, outcome, type Reply } from './service.ts';

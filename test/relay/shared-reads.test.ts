@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeClock } from '../../src/waiting.ts';
+import { completeClock } from '../../src/kit/waiting.ts';
 import { createSharedReads } from '../../src/relay/shared-reads.ts';
 import { createTestClock } from './clock.ts';
 

@@ -1,8 +1,8 @@
 /** `webhook-vectors.json`: deliveries with what a receiver says to each, for receivers in other languages. Made with deterministic signatures (RFC 6979). */
 import { p256 } from '@noble/curves/nist.js';
-import { decodeHex, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
+import { decodeHex, encodeHex, encodeUtf8 } from '../../src/kit/encoding/index.ts';
 import type { RelayErrorCode } from '../../src/relay/index.ts';
-import { wireProfiles } from '../../src/wire.ts';
+import { wireProfiles } from '../../src/kit/wire.ts';
 
 /** One delivery. */
 export interface WebhookVector {

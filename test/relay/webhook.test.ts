@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeDer, encodeHex } from '../../src/encoding/index.ts';
+import { encodeDer, encodeHex } from '../../src/kit/encoding/index.ts';
 import {
   createMemoryRelayStore,
   createWebhookVerifier,

@@ -1,5 +1,5 @@
 /** A passkey in software: one ES256 credential, attestation `none`. */
-import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
+import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../src/kit/encoding/index.ts';
 import type { ContractClient } from '../contract/client.ts';
 
 /** What a ceremony is told. */

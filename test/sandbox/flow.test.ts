@@ -1,4 +1,4 @@
-import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
+import { sandboxEnclavePublicKeyHex } from '../../src/kit/wire.ts';
 import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { transactionOf } from './actions.ts';

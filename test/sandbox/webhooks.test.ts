@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { decodeDer } from '../../src/encoding/index.ts';
+import { decodeDer } from '../../src/kit/encoding/index.ts';
 import {
   createHolder,
   createPlatformClient,

@@ -1,7 +1,7 @@
 import { isKitError, type Wallet, type WalletFlow } from 'countersign';
 import { createFakeWallet } from 'countersign/testing';
 import { describe, expect, test } from 'vitest';
-import { flowFacts } from '../../src/wallet/flows/facts.ts';
+import { flowFacts } from '../../src/kit/wallet/flows/facts.ts';
 import { createTestBench } from '../journeys/test-bench.ts';
 import { nextTurn } from '../rest.ts';
 

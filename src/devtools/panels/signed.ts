@@ -179,7 +179,7 @@ function changed(payload: string): string {
 
 /** Loads the kit's own check when it is asked for. */
 async function verifyHere(stamp: string, payload: string): Promise<string> {
-  const { verifyStamp } = await import('../../crypto/index.ts');
+  const { verifyStamp } = await import('../../kit/crypto/index.ts');
   return (await verifyStamp(stamp, payload)).compressedPublicKeyHex;
 }
 

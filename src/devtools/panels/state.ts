@@ -1,7 +1,7 @@
 /** The wallet's state: session, why it ended, clocks, storage and other tabs. */
 import type { VNode } from 'preact';
 import { all, bare, definitions, el, pill } from '../element.ts';
-import type { WalletState } from '../../wallet/index.ts';
+import type { WalletState } from '../../kit/wallet/index.ts';
 import { short, span, timeOfDay } from '../words.ts';
 import { endOf, type View } from './view.ts';
 

@@ -1,6 +1,6 @@
 /** What every panel is drawn from. */
 import type { VNode } from 'preact';
-import type { WalletState } from '../../wallet/index.ts';
+import type { WalletState } from '../../kit/wallet/index.ts';
 import type { LieName } from '../record/lies.ts';
 import type { PanelName } from '../panel-name.ts';
 import type { TraceSnapshot } from '../record/record.ts';

@@ -1,5 +1,5 @@
 /** Takes the answer of a passkey apart, for showing it: verifying it is the service's. */
-import { decodeBase64url, decodeUtf8 } from '../../encoding/index.ts';
+import { decodeBase64url, decodeUtf8 } from '../../kit/encoding/index.ts';
 
 /** What a passkey signs a sign-in with, and what it signed. */
 export interface AssertionParts {

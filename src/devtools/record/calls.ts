@@ -1,5 +1,5 @@
 /** Joins what belongs together: requests, checks and events of one call of the wallet. */
-import type { RequestToSign, WalletEvent } from '../../wallet/index.ts';
+import type { RequestToSign, WalletEvent } from '../../kit/wallet/index.ts';
 import type { CallEntry, Entry } from './entry.ts';
 import { lastOf } from './last-of.ts';
 import type { TraceRecord } from './record.ts';

@@ -1,6 +1,6 @@
 /** Tells from requests, answers and states what keys and secrets went through. */
-import type { WalletState } from '../../wallet/index.ts';
-import { decodeBase64url, decodeUtf8, encodeHex } from '../../encoding/index.ts';
+import type { WalletState } from '../../kit/wallet/index.ts';
+import { decodeBase64url, decodeUtf8, encodeHex } from '../../kit/encoding/index.ts';
 import type { Happened, KeyName, NewEntry } from './entry.ts';
 
 /** Says what happened to a key. */

@@ -1,5 +1,5 @@
 /** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
-import type { Clock } from '../../waiting.ts';
+import type { Clock } from '../../kit/waiting.ts';
 import type { AssertionParts } from './assertion-parts.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import type { LieName } from './lies.ts';

@@ -1,6 +1,6 @@
 /** Takes a stamp apart, for showing it: verifying it is `verifyStamp`'s. */
-import { decodeBase64url, decodeUtf8 } from '../../encoding/index.ts';
-import { wireProfiles } from '../../wire.ts';
+import { decodeBase64url, decodeUtf8 } from '../../kit/encoding/index.ts';
+import { wireProfiles } from '../../kit/wire.ts';
 
 /** The three fields of a stamp. */
 export interface StampParts {

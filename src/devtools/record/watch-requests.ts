@@ -1,7 +1,7 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
-import type { Clock } from '../../waiting.ts';
-import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../wallet/index.ts';
-import { wireProfiles, type WireProfile } from '../../wire.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../kit/wallet/index.ts';
+import { wireProfiles, type WireProfile } from '../../kit/wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
 import { assertionOf, type AssertionParts } from './assertion-parts.ts';
 import { createCalls } from './calls.ts';

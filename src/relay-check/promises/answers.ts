@@ -1,6 +1,6 @@
 /** Answers of the service that a browser must not see as they are. */
-import { encodeBase64 } from '../../encoding/base64.ts';
-import { encodeUtf8 } from '../../encoding/index.ts';
+import { encodeBase64 } from '../../kit/encoding/base64.ts';
+import { encodeUtf8 } from '../../kit/encoding/index.ts';
 import { codeOf, isRefusal, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
 import type { StandIn } from '../observed-service.ts';
 

@@ -1,5 +1,5 @@
 /** Challenges for adding a passkey, which the relay itself issues. The service is stood in for: no authenticator is at hand. */
-import { encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+import { encodeBase64url, encodeUtf8 } from '../../kit/encoding/index.ts';
 import { codeOf, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
 import type { StandIn } from '../observed-service.ts';
 

@@ -1,5 +1,5 @@
 /** What the sandbox remembers of cards and card transactions. */
-import type { CardState, CurrencyAmount } from '../../wire.ts';
+import type { CardState, CurrencyAmount } from '../../kit/wire.ts';
 
 /** A card, and the value whose ending steers its provisioning. */
 export interface CardRecord {

@@ -1,7 +1,7 @@
 /** Cards, and the sandbox's simulators of what merchants do with them. */
 import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
-import { encodeBase64url } from '../../encoding/index.ts';
+import { encodeBase64url } from '../../kit/encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';

@@ -1,5 +1,5 @@
 /** The life of a card and of its transactions; money is held at the authorization and leaves at the clearing. */
-import type { CurrencyAmount } from '../../wire.ts';
+import type { CurrencyAmount } from '../../kit/wire.ts';
 import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart } from '../payments/ledger.ts';

@@ -1,6 +1,6 @@
 /** Moves the clock forward from event to event, so that each event, delivery and repeated delivery happens at the time when it is due. */
 import { runDueEvents } from '../due-events.ts';
-import type { Queue } from '../../waiting.ts';
+import type { Queue } from '../../kit/waiting.ts';
 import type { Service } from '../service/service.ts';
 
 /** Moves the clock by `ms`; between two instants at which something is due, receivers of webhooks may call the sandbox. */

@@ -1,6 +1,6 @@
 /** The control plane under `/_sandbox`: what only an operator or time brings. It answers programs on this machine, and no foreign web page. */
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { Clock, Queue } from '../../waiting.ts';
+import type { Clock, Queue } from '../../kit/waiting.ts';
 import type { ApiEnvironment } from '../http/exchange.ts';
 import type { FaultRules } from '../http/fault-rules.ts';
 import { controlBasePath } from '../http/path-pattern.ts';

@@ -1,6 +1,6 @@
 /** Customers who are ready to sign in and pay, made in one call: the same ones, in the same order, from the same seed. */
 import * as v from 'valibot';
-import { decodeHex, encodeBase64url } from '../../encoding/index.ts';
+import { decodeHex, encodeBase64url } from '../../kit/encoding/index.ts';
 import { createCardRecord } from '../cards/card-routes.ts';
 import { provisionCard } from '../cards/card-transactions.ts';
 import { createCustomerRecord } from '../customers/customers.ts';
@@ -14,7 +14,7 @@ import { createDelegatedKeyRecord } from '../wallet-auth/delegated-keys.ts';
 import { identityPath, sampleAudience } from '../wallet-auth/id-tokens.ts';
 import { createCredential } from '../wallet-auth/credential-records.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
-import type { CredentialType } from '../../wire.ts';
+import type { CredentialType } from '../../kit/wire.ts';
 import type { Person, PersonIdentity, PersonOptions, PersonPasskey } from './person.ts';
 
 /** Schema of {@link PersonOptions}. */

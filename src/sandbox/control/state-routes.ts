@@ -1,6 +1,6 @@
 /** Control calls on the sandbox as a whole: what to connect to, reset, time, snapshots. */
 import * as v from 'valibot';
-import type { Queue } from '../../waiting.ts';
+import type { Queue } from '../../kit/waiting.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import { restoreSnapshot, takeSnapshot } from '../service/snapshot.ts';
 import { advanceClock } from './advance-clock.ts';

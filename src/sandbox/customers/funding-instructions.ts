@@ -1,6 +1,6 @@
 /** How money from outside gets into an internal account: bank details, or the address of a wallet. */
-import { encodeHex } from '../../encoding/index.ts';
-import type { PaymentInstructions } from '../../wire.ts';
+import { encodeHex } from '../../kit/encoding/index.ts';
+import type { PaymentInstructions } from '../../kit/wire.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { Service } from '../service/service.ts';
 import type { InternalAccountRecord } from './customer-records.ts';

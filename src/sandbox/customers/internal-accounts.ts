@@ -1,5 +1,5 @@
 /** Internal accounts as records: opened for customers, found, answered. */
-import { encodeHex } from '../../encoding/index.ts';
+import { encodeHex } from '../../kit/encoding/index.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { accountTypeOf, currencyOf } from '../payments/currencies.ts';
 import { balanceOf, heldPart } from '../payments/ledger.ts';

@@ -1,5 +1,5 @@
 /** The platform itself: its id, and the internal accounts that it starts with. */
-import { encodeHex } from '../../encoding/index.ts';
+import { encodeHex } from '../../kit/encoding/index.ts';
 import { accountTypeOf } from '../payments/currencies.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { State } from '../service/state.ts';

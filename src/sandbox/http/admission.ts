@@ -1,7 +1,7 @@
 /** What a request to the API needs before it is routed: the platform's credentials, and a body of a bounded size. */
 import type { MiddlewareHandler } from 'hono';
-import { decodeBase64 } from '../../encoding/base64.ts';
-import { decodeUtf8, encodeUtf8, equalBytes } from '../../encoding/index.ts';
+import { decodeBase64 } from '../../kit/encoding/base64.ts';
+import { decodeUtf8, encodeUtf8, equalBytes } from '../../kit/encoding/index.ts';
 import type { ApiEnvironment } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 /** One request to the API as its middleware and handlers see it, and the responses that they make of replies and refusals. */
 import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import type { WireProfile } from '../../wire.ts';
+import type { WireProfile } from '../../kit/wire.ts';
 import type { ServiceContract } from '../contracts/contract.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';

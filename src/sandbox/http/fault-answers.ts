@@ -1,5 +1,5 @@
 /** What a request is answered when it meets a fault rule. */
-import type { ErrorBody, WireProfile } from '../../wire.ts';
+import type { ErrorBody, WireProfile } from '../../kit/wire.ts';
 import { respond, type ApiContext } from './exchange.ts';
 import type { Fault } from './fault-rules.ts';
 

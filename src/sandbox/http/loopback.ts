@@ -1,4 +1,4 @@
-import { loopbackPattern } from '../../wire.ts';
+import { loopbackPattern } from '../../kit/wire.ts';
 
 /** Whether a URL is one that the sandbox may call: http or https on this machine, without credentials. */
 export function isLoopbackUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 /** Pages of a list: `limit` and an opaque `cursor` that names the list, the last item seen and the one after it. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { decodeBase64url, decodeUtf8, encodeBase64url, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
 import { invalidInput } from './refusal.ts';
 
 /** A list answer. */

@@ -1,5 +1,5 @@
 /** Ids in a path. */
-import type { FieldError } from '../../wire.ts';
+import type { FieldError } from '../../kit/wire.ts';
 import { recordIdSource, type RecordKind } from '../service/record-ids.ts';
 
 /** The record types that each id of a path may have. */

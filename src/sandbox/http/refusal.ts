@@ -1,5 +1,5 @@
 /** A refused request: thrown by handlers, answered as the service's flat error body. */
-import type { ErrorBody, FieldError } from '../../wire.ts';
+import type { ErrorBody, FieldError } from '../../kit/wire.ts';
 
 /** What a refusal may add to its status, code and message. */
 export interface RefusalOptions {

@@ -1,5 +1,5 @@
 /** The outermost middleware of a plane: one request at a time, what is due, the sandbox's `Date`; of the API also fault rules and the log. */
-import type { Clock, Queue } from '../../waiting.ts';
+import type { Clock, Queue } from '../../kit/waiting.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
 import type { Service } from '../service/service.ts';

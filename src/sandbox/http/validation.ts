@@ -1,6 +1,6 @@
 /** Runs a schema and turns its issues into the service's field errors. */
 import * as v from 'valibot';
-import type { FieldError } from '../../wire.ts';
+import type { FieldError } from '../../kit/wire.ts';
 import { invalidInput } from './refusal.ts';
 
 type Constraint = NonNullable<FieldError['constraint']>;

@@ -1,7 +1,7 @@
 /** The page at `/_sandbox/`: what there is, as it changes, and the calls that change it. Its policy allows its own two files and nothing else. */
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Queue } from '../../waiting.ts';
+import type { Queue } from '../../kit/waiting.ts';
 import { runDueEvents } from '../due-events.ts';
 import { controlBasePath } from '../http/path-pattern.ts';
 import { pageScript, pageStyle } from './assets.ts';

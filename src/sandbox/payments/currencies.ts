@@ -1,5 +1,5 @@
 /** The currencies of the sandbox and its fixed rates; conversions are exact integer arithmetic. */
-import type { Currency } from '../../wire.ts';
+import type { Currency } from '../../kit/wire.ts';
 
 // code, name, symbol, decimals, units of it that one US dollar buys
 const ROWS: readonly (readonly [string, string, string, number, string])[] = [

@@ -1,6 +1,6 @@
 /** Payouts to crypto wallets: the transaction on the chain that delivers them. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
 
 const networks: Readonly<Record<string, string>> = {
   SPARK_WALLET: 'SPARK',

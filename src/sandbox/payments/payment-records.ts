@@ -1,5 +1,5 @@
 /** What the sandbox remembers of quotes and transactions. */
-import type { PaymentInstructions, Quote, Transaction, TransactionStatus } from '../../wire.ts';
+import type { PaymentInstructions, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
 
 /** A challenge of strong authentication, as the contract words it. */
 export interface StrongChallenge {

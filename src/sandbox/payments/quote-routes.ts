@@ -1,6 +1,6 @@
 /** Quotes: priced, then executed once, with a wallet signature where the source is a wallet. */
 import type * as v from 'valibot';
-import type { PaymentInstructions, Quote } from '../../wire.ts';
+import type { PaymentInstructions, Quote } from '../../kit/wire.ts';
 import { currencyOf, displayRate } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
 import { balanceOf } from './ledger.ts';

@@ -1,6 +1,6 @@
 /** How money from outside is to be sent to pay a quote: to the platform's own account in its currency. */
 import { fundingInstructions } from '../customers/funding-instructions.ts';
-import type { PaymentInstructions } from '../../wire.ts';
+import type { PaymentInstructions } from '../../kit/wire.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 

@@ -1,6 +1,6 @@
 /** The sandbox's time: a clock, an offset that the control plane moves, and the events that fall due. */
 
-import type { Clock } from '../../waiting.ts';
+import type { Clock } from '../../kit/waiting.ts';
 
 /** Something that happens by itself at a time. */
 export interface DueEvent {

@@ -1,6 +1,6 @@
 /** Record ids: `<RecordType>:<uuid>`, drawn from the seed. */
-import { encodeHex } from '../../encoding/index.ts';
-import { uuidPattern } from '../../wire.ts';
+import { encodeHex } from '../../kit/encoding/index.ts';
+import { uuidPattern } from '../../kit/wire.ts';
 import type { SeededRandom } from './random.ts';
 
 /** The record types of the service. */

@@ -1,5 +1,5 @@
 /** What every handler sees: the state, the time, the randomness, the enclave and the profile. */
-import type { WireProfile } from '../../wire.ts';
+import type { WireProfile } from '../../kit/wire.ts';
 import type { PlatformAccount } from '../customers/platform.ts';
 import type { SandboxClock } from './clock.ts';
 import type { ServiceContract } from '../contracts/contract.ts';

@@ -1,5 +1,5 @@
 /** The beginning and the end of a credential, whoever brings them about. */
-import type { AuthMethod } from '../../wire.ts';
+import type { AuthMethod } from '../../kit/wire.ts';
 import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import type { CredentialRecord } from './wallet-auth-records.ts';

@@ -1,5 +1,5 @@
 /** Credentials: listed, added and removed; the last two are signed by a session of another credential. */
-import { encodeBase64url } from '../../encoding/index.ts';
+import { encodeBase64url } from '../../kit/encoding/index.ts';
 import { sendCode } from './one-time-codes.ts';
 import { readAttestation } from './passkeys.ts';
 import { isSameIdentity, readIdToken } from './id-tokens.ts';

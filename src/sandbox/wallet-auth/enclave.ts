@@ -6,9 +6,9 @@ import {
   sealSessionKey,
   signEnclaveBundle,
   type SealSessionKeyOptions,
-} from '../../crypto/service/index.ts';
-import { encodeBase64 } from '../../encoding/base64.ts';
-import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+} from '../../kit/crypto/service/index.ts';
+import { encodeBase64 } from '../../kit/encoding/base64.ts';
+import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
 import type { SeededRandom } from '../service/random.ts';
 
 const IDENTITY_KEY_ID = 'sandbox-identity';

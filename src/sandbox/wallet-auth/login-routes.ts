@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { publicKeyHex } from '../http/fields.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
 import { openCode, refuseCode, requireCodeAllowance, sendCode } from './one-time-codes.ts';
 import { readAssertion, type PasskeyAssertion } from './passkeys.ts';

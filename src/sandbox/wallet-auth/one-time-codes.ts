@@ -1,5 +1,5 @@
 /** One-time codes: sent, and taken back encrypted. */
-import { encodeHex, encodeUtf8, equalBytes } from '../../encoding/index.ts';
+import { encodeHex, encodeUtf8, equalBytes } from '../../kit/encoding/index.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';
 import type { Service } from '../service/service.ts';

@@ -1,6 +1,6 @@
 /** WebAuthn, checked for real: challenge, origin, relying party, user presence and verification, signature and counter (WebAuthn Level 3, 7.1 and 7.2). */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../kit/encoding/index.ts';
 import type { SandboxSettings } from '../service/settings.ts';
 import type { PasskeyRecord } from './wallet-auth-records.ts';
 

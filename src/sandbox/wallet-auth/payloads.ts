@@ -1,6 +1,6 @@
 /** What a wallet's actions ask the client to sign. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import type { InternalAccountRecord } from '../customers/customer-records.ts';
 import type { Service } from '../service/service.ts';

@@ -1,8 +1,8 @@
 /** Sessions: how one starts, and how it is answered. */
-import { compressPoint, readPointHex } from '../../crypto/service/index.ts';
-import { CryptoError } from '../../crypto/index.ts';
-import { encodeHex } from '../../encoding/index.ts';
-import type { SessionKeys } from '../../wire.ts';
+import { compressPoint, readPointHex } from '../../kit/crypto/service/index.ts';
+import { CryptoError } from '../../kit/crypto/index.ts';
+import { encodeHex } from '../../kit/encoding/index.ts';
+import type { SessionKeys } from '../../kit/wire.ts';
 import { mintId } from '../service/record-ids.ts';
 import { invalidInput } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';

@@ -1,5 +1,5 @@
 /** What the sandbox remembers of credentials, codes, challenges and sessions. */
-import type { AuthMethod, CredentialType, SessionKeys } from '../../wire.ts';
+import type { AuthMethod, CredentialType, SessionKeys } from '../../kit/wire.ts';
 
 /** The WebAuthn part of a passkey; the COSE key is base64url. */
 export interface PasskeyRecord {

@@ -1,7 +1,7 @@
 /** The check of every action that needs a wallet signature: the first leg asks for it, the second brings it. */
-import { CryptoError } from '../../crypto/index.ts';
-import { verifyStamp } from '../../crypto/service/index.ts';
-import type { CredentialType } from '../../wire.ts';
+import { CryptoError } from '../../kit/crypto/index.ts';
+import { verifyStamp } from '../../kit/crypto/service/index.ts';
+import type { CredentialType } from '../../kit/wire.ts';
 import { mintId } from '../service/record-ids.ts';
 import { Refusal } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';

@@ -1,5 +1,5 @@
 /** What the sign-in script runs in a page of the application: built into one script of its own, which nothing else loads. */
-import { createWallet } from '../../wallet/index.ts';
+import { createWallet } from '../../kit/wallet/index.ts';
 import type { InPageSignIn } from '../sign-in-options.ts';
 
 /** What the relay's refusal of the first request means in a test. */

@@ -1,9 +1,9 @@
 /** Tests of an application in a browser: Playwright's fixtures, and the script behind them for any other driver. */
 import { readFileSync } from 'node:fs';
-import { checkOptionNames } from '../../known-options.ts';
+import { checkOptionNames } from '../../kit/known-options.ts';
 import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '../../sandbox/index.ts';
 import { listen } from '../../sandbox/node.ts';
-import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
+import { sandboxEnclavePublicKeyHex } from '../../kit/wire.ts';
 import { requireObjectArgument } from '../require.ts';
 import { createSandboxControl, type SandboxControl, type SandboxInfo } from '../sandbox-control.ts';
 import type { InPageSignIn, SignInOptions } from '../sign-in-options.ts';

@@ -8,7 +8,7 @@ import {
   openOtpBundle,
   sealSessionKey,
   signEnclaveBundle,
-} from '../../../src/crypto/service/index.ts';
+} from '../../../src/kit/crypto/service/index.ts';
 import * as floor from './floor.ts';
 
 type Work = () => Promise<unknown>;

@@ -1,5 +1,5 @@
 /** Attacks from another site's page, and with challenges that were used or are somebody else's. */
-import { encodeBase64url, encodeUtf8 } from '../../../src/encoding/index.ts';
+import { encodeBase64url, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
 import { ask, bob, id, json, pageOrigin } from '../service.ts';
 import { hers, his, sent, type Answer, type AttackContext, type Attack, type AttackClass } from './run-attack.ts';
 

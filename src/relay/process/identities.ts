@@ -1,0 +1,78 @@
+/** Who sends a request, as the platform's endpoint says: checked against what it said before, and remembered for seconds. */
+import { encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
+import { readIdentity } from '../identity.ts';
+import type { RelayIdentity } from '../index.ts';
+import type { AskEndpoint } from './endpoint/node.ts';
+
+/** Options of {@link createIdentities}. */
+export interface CreateIdentitiesOptions {
+  readonly ask: AskEndpoint;
+  readonly clock: { now(): number };
+}
+
+const cacheMs = 5000;
+const mostRemembered = 10_000;
+const fields = ['accountIds', 'customerId', 'userId'];
+
+/** Creates the relay's `identify`. It throws where the endpoint's answer can't be believed; the relay refuses what is no identity. */
+export function createIdentities({
+  ask,
+  clock,
+}: CreateIdentitiesOptions): (request: Request) => Promise<RelayIdentity | null> {
+  const answers = new Map<string, { readonly identity: RelayIdentity; readonly until: number }>();
+  const users = new Map<string, RelayIdentity>();
+  const customers = new Map<string, string>();
+
+  const checkContradiction = (identity: RelayIdentity): void => {
+    const { userId, customerId, accountIds } = identity;
+    const before = users.get(userId);
+    if (before !== undefined && before.customerId !== customerId) {
+      throw new Error('identify contradicts itself: this user was another customer before');
+    }
+    if (accountIds.some((id) => (customers.get(id) ?? customerId) !== customerId)) {
+      throw new Error("identify contradicts itself: an account was another customer's before");
+    }
+    const known = before?.accountIds ?? [];
+    if (known.length > 0 && accountIds.length > 0 && !accountIds.some((id) => known.includes(id))) {
+      throw new Error('identify contradicts itself: this user had other accounts before, and has none of them now');
+    }
+    if (accountIds.length > 0 || before === undefined) remember(users, userId, identity);
+    for (const id of accountIds) remember(customers, id, customerId);
+  };
+
+  return async ({ headers }) => {
+    const credentials = { cookie: headers.get('Cookie'), authorization: headers.get('Authorization') };
+    if (credentials.cookie === null && credentials.authorization === null) return null;
+    const key = await digestOf(JSON.stringify(credentials));
+    const known = answers.get(key);
+    if (known !== undefined && known.until > clock.now()) return known.identity;
+    const asked = clock.now();
+    const said = await ask(credentials);
+    if (said === null) return null;
+    if (Object.keys(said).some((name) => !fields.includes(name))) {
+      throw new Error(`identify answered more than ${fields.join(', ')}`);
+    }
+    let identity: RelayIdentity;
+    try {
+      identity = readIdentity(said as RelayIdentity);
+    } catch {
+      // The relay reads it once more, and names what is wrong with it.
+      return said as RelayIdentity;
+    }
+    checkContradiction(identity);
+    remember(answers, key, { identity, until: asked + cacheMs });
+    return identity;
+  };
+}
+
+/** The oldest goes first: a Map keeps the order of insertion. */
+function remember<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  entries.delete(key);
+  const [oldest] = entries.keys();
+  if (entries.size >= mostRemembered && oldest !== undefined) entries.delete(oldest);
+  entries.set(key, value);
+}
+
+async function digestOf(text: string): Promise<string> {
+  return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(text))));
+}

@@ -1,0 +1,40 @@
+/** The store of the process, in Redis or Valkey. */
+import { Redis } from 'ioredis';
+import { withoutContent } from '../../kit/foreign-error.ts';
+import type { RelayStore } from '../index.ts';
+import { createRedisRelayStore } from '../redis.ts';
+
+/** Options of {@link openStore}. */
+export interface OpenStoreOptions {
+  /** Hears that the connection stands, or what it failed with: names and codes. */
+  readonly tell: (event: 'connected' | 'failed', cause?: string) => void;
+  /** Whether a connection that fails is tried again. */
+  readonly reconnect: boolean;
+}
+
+/** A store that connects. */
+export interface OpenedStore {
+  readonly store: RelayStore;
+  /** Resolves with the first connection; rejects where it isn't tried again. */
+  readonly connected: Promise<unknown>;
+  close(): void;
+}
+
+// The relay has given up by then (`storeTimeoutMs`), and the client need not wait on.
+const commandTimeoutMs = 10_000;
+
+/** Opens the store at an address. A command that can't be sent now fails now: its request is refused, and none is run later. */
+export function openStore(url: string, { tell, reconnect }: OpenStoreOptions): OpenedStore {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: commandTimeoutMs,
+    ...(reconnect ? {} : { retryStrategy: () => null }),
+  });
+  client.on('error', (error: unknown) => tell('failed', withoutContent(error).message));
+  client.on('ready', () => tell('connected'));
+  const connected = client.connect();
+  connected.catch(() => undefined);
+  return { store: createRedisRelayStore({ client }), connected, close: () => client.disconnect() };
+}

@@ -1,0 +1,54 @@
+/** Where an attempt waits for a reload of its tab. Never a code or a key of this browser. */
+import type { KeptCodeAttempt } from '../../kit/wallet/index.ts';
+import type { AttemptStorage } from './options.ts';
+
+/** What is kept of one attempt. */
+export interface KeptAttempt extends KeptCodeAttempt {
+  /** Set once the service has said that this code can't be used any more. */
+  readonly over?: 'expired' | 'exhausted';
+  /** Until when no other code can be asked for, epoch ms on the service's clock. */
+  readonly resendAt?: number;
+}
+
+/** The one attempt of a tab, an account and a kind of code. No call throws: without a storage nothing outlives the page. */
+export interface KeptAttempts {
+  /** `memory` once the tab's storage has failed. */
+  readonly storage: 'persistent' | 'memory';
+  read(): KeptAttempt | undefined;
+  /** Keeps it; undefined: nothing any more. */
+  keep(attempt: KeptAttempt | undefined): void;
+}
+
+/** Creates it under a key of the tab's storage. */
+export function createKeptAttempts(storage: AttemptStorage | undefined, key: string): KeptAttempts {
+  let isFailing = storage === undefined;
+  let own: KeptAttempt | undefined;
+  return {
+    get storage() {
+      return isFailing ? 'memory' : 'persistent';
+    },
+    read() {
+      if (own !== undefined) return own;
+      try {
+        return readAttempt(JSON.parse(storage?.getItem(key) ?? 'null'));
+      } catch {
+        return undefined;
+      }
+    },
+    keep(attempt) {
+      own = attempt;
+      try {
+        if (attempt === undefined) storage?.removeItem(key);
+        else storage?.setItem(key, JSON.stringify(attempt));
+      } catch {
+        isFailing = true;
+      }
+    },
+  };
+}
+
+/** Takes what the storage held only if it can be an attempt; what it says is checked when a sign-in goes on with it. */
+function readAttempt(found: unknown): KeptAttempt | undefined {
+  const { challenge } = Object(found) as Partial<KeptAttempt>;
+  return typeof challenge?.id === 'string' ? (found as KeptAttempt) : undefined;
+}

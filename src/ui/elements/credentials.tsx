@@ -1,0 +1,288 @@
+/** @jsxImportSource preact */
+/** `<countersign-credentials>`: the ways to sign in, added, changed and removed. */
+import type { VNode } from 'preact';
+import { credentialsEn } from '../messages/screens/credentials.ts';
+import type { PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
+import type { AuthMethod } from '../../kit/wire.ts';
+import type { ElementEvents, OfferedProvider } from './elements.ts';
+import { fill } from './fill.ts';
+import { SignedInElement } from './signed-in-element.tsx';
+import { defineElement } from './wallet-element.ts';
+
+type Texts = typeof credentialsEn;
+type Field = 'passkey' | 'email' | 'phone';
+type Change = ElementEvents['countersign-credentials-changed']['change'];
+
+const patterns: Readonly<Record<Field, RegExp>> = {
+  passkey: /^[\p{L}\p{N} ._\-'()]{1,100}$/u,
+  email: /^[^\s@]+@[^\s@]+$/,
+  phone: /^\+[1-9]\d{6,14}$/,
+};
+const inputs = {
+  passkey: { autocomplete: 'off', maxLength: 100 },
+  email: { type: 'email', autocomplete: 'email' },
+  phone: { type: 'tel', autocomplete: 'tel' },
+} as const;
+
+class Credentials extends SignedInElement {
+  #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  #customerId: string | undefined;
+  #providers: readonly OfferedProvider[] = [];
+  #list: readonly AuthMethod[] | undefined;
+  #available: Awaited<ReturnType<Wallet['passkey']['available']>> = 'no';
+  /** Fetched ahead, so that the next press starts the device's own dialogue at once. */
+  #prepared: { readonly name: string; readonly passkey: PasskeyAdd } | undefined;
+  #mistaken: Field | undefined;
+
+  constructor() {
+    super(
+      'form, .ready { padding-top: 0.5rem; } form + form { border-top: 1px solid var(--line); padding-top: 1.25rem; }',
+    );
+  }
+
+  get customerId(): string | undefined {
+    return this.#customerId;
+  }
+
+  set customerId(customerId: string | undefined) {
+    this.#customerId = customerId;
+    this.update();
+  }
+
+  get savePhoneNumber(): ((phoneNumber: string) => Promise<void>) | undefined {
+    return this.#savePhoneNumber;
+  }
+
+  set savePhoneNumber(savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined) {
+    this.#savePhoneNumber = savePhoneNumber;
+  }
+
+  get providers(): readonly OfferedProvider[] {
+    return this.#providers;
+  }
+
+  set providers(providers: readonly OfferedProvider[] | undefined) {
+    this.#providers = providers ?? [];
+    this.update();
+  }
+
+  protected override async read({ credentials, passkey }: Wallet, signal: AbortSignal): Promise<() => void> {
+    const [list, available] = await Promise.all([credentials.list({ signal }), passkey.available()]);
+    return () => {
+      this.#list = list;
+      this.#available = available;
+    };
+  }
+
+  protected override forget(): void {
+    super.forget();
+    this.#list = undefined;
+    this.#prepared = undefined;
+    this.#mistaken = undefined;
+  }
+
+  protected override view(): VNode {
+    const texts = this.texts('credentials', credentialsEn);
+    const list = this.#list;
+    const has = (type: string): boolean | undefined => list?.some((one) => one.type === type);
+    return this.frame(
+      texts,
+      list === undefined ? null : (
+        <>
+          <ul class="rows" part="list">
+            {list.map((one) => this.#row(one, texts))}
+          </ul>
+          {this.#passkey(texts)}
+          {has('EMAIL_OTP')
+            ? this.#customerId && this.#form('email', texts.changeEmail, texts.newEmail, texts)
+            : this.#form('email', texts.addEmail, texts.email, texts)}
+          {has('SMS_OTP') ? null : this.#form('phone', texts.addPhone, texts.phone, texts)}
+          {this.#providers.length === 0 ? null : (
+            <div class="actions">
+              {this.#providers.map((provider) =>
+                this.button(fill(texts.addProvider, { name: provider.name }), () => this.#addIdentity(provider, texts)),
+              )}
+            </div>
+          )}
+        </>
+      ),
+    );
+  }
+
+  #row(credential: AuthMethod, texts: Texts): VNode {
+    const { id, type, nickname, createdAt } = credential;
+    const isInUse = this.wallet?.state().session?.credentialId === id;
+    const label = fill(texts.removeName, { name: nickname });
+    return (
+      <li key={id} part="row">
+        <div>{nickname}</div>
+        <small>
+          {fill(texts[type], { date: this.instant(createdAt) })}
+          {isInUse ? ` · ${texts.inUse}` : ''}
+        </small>
+        {isInUse
+          ? null
+          : (this.questionView(id) ?? (
+              <div class="actions">
+                {this.button(texts.remove, () => this.#ask(credential, texts), {
+                  'aria-label': label,
+                  'data-about': id,
+                })}
+              </div>
+            ))}
+      </li>
+    );
+  }
+
+  /** Whoever is signed in keeps the way in that they came by, which may be the last. */
+  #ask({ id, type, nickname }: AuthMethod, texts: Texts): void {
+    const rest = this.#list?.filter((one) => one.id !== id) ?? [];
+    const [left] = rest;
+    const text = [
+      fill(texts.question, { name: nickname }),
+      ...(type === 'SMS_OTP' || type === 'EMAIL_OTP' ? [texts.noMoreCodes] : []),
+      ...(rest.length === 1 && left !== undefined ? [fill(texts.lastWay, { name: left.nickname })] : []),
+    ].join(' ');
+    const act = (): void =>
+      this.#change('removed', texts.signing, async ({ credentials }, signal) => {
+        await credentials.remove(id, { type, signal });
+        return fill(texts.removed, { name: nickname });
+      });
+    this.ask({ about: id, text, yes: texts.yes, no: texts.no, act });
+  }
+
+  #passkey(texts: Texts): VNode {
+    if (this.#available === 'no') return <p class="muted">{texts.passkeyNone}</p>;
+    const prepared = this.#prepared;
+    const hint = this.#available === 'here' ? texts.passkeyHint : texts.passkeyElsewhere;
+    if (prepared === undefined) return this.#form('passkey', texts.addPasskey, texts.passkeyName, texts, hint);
+    const leave = (): void => {
+      this.#prepared = undefined;
+      this.focusNext('h2');
+    };
+    return (
+      <div class="note ready" part="question" role="group" aria-labelledby="ready" tabIndex={-1}>
+        <p id="ready">{fill(texts.ready, { name: prepared.name })}</p>
+        <div class="actions">
+          {this.button(texts.create, () => this.#addPasskey(prepared.passkey, prepared.name, texts), {
+            class: 'primary',
+          })}
+          {this.button(texts.notNow, leave)}
+        </div>
+      </div>
+    );
+  }
+
+  #form(field: Field, title: string, label: string, texts: Texts, hint?: string): VNode {
+    const isMistaken = this.#mistaken === field;
+    const submit = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const typed = new FormData(event.currentTarget as HTMLFormElement).get(field) as string;
+      this.#submit(field, field === 'phone' ? typed.replaceAll(/[\s().-]/g, '') : typed.trim(), texts);
+    };
+    const described = [hint === undefined ? '' : `${field}-hint`, isMistaken ? `${field}-error` : ''].join(' ').trim();
+    return (
+      <form key={field} part="form" noValidate onSubmit={submit}>
+        <h3>{title}</h3>
+        {hint && (
+          <p class="muted" id={`${field}-hint`}>
+            {hint}
+          </p>
+        )}
+        <label>
+          {label}
+          <input
+            part="input"
+            name={field}
+            defaultValue={field === 'passkey' ? texts.myDevice : ''}
+            aria-invalid={isMistaken}
+            aria-describedby={described || undefined}
+            {...inputs[field]}
+          />
+        </label>
+        {isMistaken && (
+          <p class="field-error" id={`${field}-error`}>
+            {texts[`${field}Mistake`]}
+          </p>
+        )}
+        <div class="actions">
+          <button part="button" aria-disabled={this.busy !== null}>
+            {title}
+          </button>
+        </div>
+      </form>
+    );
+  }
+
+  #submit(field: Field, value: string, texts: Texts): void {
+    if (this.busy !== null) return;
+    this.#mistaken = patterns[field].test(value) ? undefined : field;
+    if (this.#mistaken !== undefined) return this.focusNext(`[name="${field}"]`);
+    if (field === 'passkey') return this.#prepare(value, texts);
+    const said = fill(texts.codesGoTo, { name: value });
+    const isChange = field === 'email' && this.#list?.some(({ type }) => type === 'EMAIL_OTP') === true;
+    this.#change(isChange ? 'changed' : 'added', texts.signing, async ({ credentials }, signal) => {
+      if (field === 'phone') {
+        await this.savePhoneNumber?.(value);
+        signal.throwIfAborted();
+        await credentials.addSmsOtp(value, { signal });
+      } else if (isChange) await credentials.changeEmail(this.#customerId ?? '', value, { signal });
+      else await credentials.addEmailOtp(value, { signal });
+      return said;
+    });
+  }
+
+  #prepare(name: string, texts: Texts): void {
+    this.press(
+      texts.preparing,
+      async (wallet, signal) => {
+        const passkey = await wallet.passkey.prepareAdd({ nickname: name, signal });
+        if (!signal.aborted) this.#prepared = { name, passkey };
+        return '';
+      },
+      '.ready',
+    );
+  }
+
+  #addPasskey(passkey: PasskeyAdd, name: string, texts: Texts): void {
+    this.#change('added', texts.onDevice, async (_, signal) => {
+      try {
+        await passkey.add({ signal });
+        this.#prepared = undefined;
+      } catch (error) {
+        // Only a dialogue that was closed can be opened again with the same challenge.
+        if ((error as { readonly code?: unknown }).code !== 'CANCELLED') {
+          this.#prepared = undefined;
+          this.again = () => this.#prepare(name, texts);
+        }
+        throw error;
+      }
+      return fill(texts.added, { name });
+    });
+  }
+
+  #addIdentity({ name, idToken }: OfferedProvider, texts: Texts): void {
+    this.#change('added', fill(texts.waiting, { name }), async (wallet, signal) => {
+      const attempt = await wallet.oauth.begin({ signal });
+      const token = await idToken(attempt.nonce);
+      signal.throwIfAborted();
+      await wallet.credentials.addOAuth(attempt, token, { signal });
+      return fill(texts.added, { name });
+    });
+  }
+
+  #change(change: Change, doing: string, work: (wallet: Wallet, signal: AbortSignal) => Promise<string>): void {
+    this.press(doing, async (wallet, signal) => {
+      const said = await work(wallet, signal);
+      if (signal.aborted) return said;
+      this.emit('credentials-changed', { change });
+      await this.load();
+      return said;
+    });
+  }
+}
+
+/** Defines the element. */
+export function define(): void {
+  defineElement('countersign-credentials', Credentials);
+}

@@ -1,0 +1,153 @@
+/** The elements as a page sees them: properties, attributes, and the details of their events. docs/elements.md lists them. */
+import type { Card, OtpType, Quote, Transaction } from '../../kit/wire.ts';
+import type { Locale } from '../messages/index.ts';
+import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
+
+/** What every element has. Attribute `theme`: `light` or `dark`; without it the system's setting. */
+export interface CountersignElement extends HTMLElement {
+  /** The wallet, from `createWallet`. Another wallet ends the calls of the one before, and nothing of that one stays in view. */
+  wallet: Wallet | undefined;
+  /** The language: `de` or `es` of `countersign/messages`, or your own; English without it. */
+  locale: Locale | undefined;
+}
+
+/** An identity provider of `<countersign-sign-in>` and `<countersign-credentials>`. */
+export interface OfferedProvider {
+  /** What stands on the buttons after "Continue with" and "Add", such as `Sample ID`. */
+  readonly name: string;
+  /** Asks the provider for an ID token whose claim `nonce` is this one. */
+  readonly idToken: (nonce: string) => Promise<string>;
+}
+
+/**
+ * `<countersign-sign-in>`: the ways in that this account and this browser have. Attribute: `begin-with`, `EMAIL_OTP` or `SMS_OTP`: a code is
+ * sent at once where there is no passkey, for a person who has just asked for one.
+ */
+export interface SignInElement extends CountersignElement {
+  /** Providers that the page knows; each is offered where the account has a credential of the kind. */
+  providers: readonly OfferedProvider[];
+}
+
+/** `<countersign-code-entry>`: one code, sent when the element is in the page. Attributes: `type`, `credential-id`, `code-length`. */
+export interface CodeEntryElement extends CountersignElement {
+  /** How the code is sent: `EMAIL_OTP`, the default, or `SMS_OTP`. */
+  type: OtpType;
+}
+
+/** `<countersign-review>`: a quote as a slip, to be signed. */
+export interface ReviewElement extends CountersignElement {
+  /** What is signed, from the service. */
+  quote: Quote | undefined;
+  /** Who is paid, as the page knows it, such as `Sample Bank, account ending in 6789`. */
+  payee: string | undefined;
+  /** The service's time, epoch ms, by which the quote runs out; the device's clock without it. */
+  serviceTime: () => number;
+}
+
+/** `<countersign-payment>`: the payment to its end. Attribute: `transaction-id`. */
+export interface PaymentElement extends CountersignElement {
+  /** The payment, as `countersign-paid` names it. */
+  transactionId: string;
+  /** The quote that was signed, for the receipt's rate; without it the element reads the payment's. */
+  quote: Quote | undefined;
+  /** Who is paid, as the page knows it. */
+  payee: string | undefined;
+}
+
+/** `<countersign-session>`: the time left, renewal, sign-out. */
+export interface SessionElement extends CountersignElement {
+  /** The service's time, epoch ms, where it may run ahead, as a sandbox's does; the device's clock without it. */
+  serviceTime: () => number;
+}
+
+/** `<countersign-credentials>`: the account's ways in: list, add, remove. */
+export interface CredentialsElement extends CountersignElement {
+  /** The customer, for a change of the e-mail address; without it that is not offered. */
+  customerId: string | undefined;
+  /** Tells the service the customer's number before codes go to it, where your back-end keeps that; the wallet then adds that number alone. */
+  savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  /** Providers whose identities can be added. */
+  providers: readonly OfferedProvider[];
+}
+
+/** `<countersign-sessions>`: where the account is signed in: list, end. */
+export interface SessionsElement extends CountersignElement {}
+
+/** `<countersign-card>`: a card: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
+export interface CardElement extends CountersignElement {
+  /** The card's id. */
+  cardId: string;
+}
+
+/** `<countersign-problem>`: an error of the kit, with what the person can do. */
+export interface ProblemElement extends CountersignElement {
+  /** What a call rejected with; undefined shows nothing. */
+  error: unknown;
+}
+
+/** The events by name; each bubbles, and its `detail` is the value here. */
+export interface ElementEvents {
+  /** Signed in, here or in another tab. */
+  'countersign-signed-in': object;
+  /** The person leaves the code for another way in. */
+  'countersign-back': object;
+  /** The service accepted the signed quote. */
+  'countersign-paid': { readonly quoteId: string; readonly transactionId: string };
+  /** The quote was not signed, or the service refused it. */
+  'countersign-refused': { readonly quoteId: string; readonly error: unknown };
+  /** The person wants another quote, since this one is over or was refused. */
+  'countersign-new-quote': { readonly quoteId: string };
+  /** The payment has reached its end, or waits for somebody else. */
+  'countersign-payment-status': { readonly transaction: Transaction };
+  /** The session was renewed. */
+  'countersign-renewed': object;
+  /** Signed out by a press on this element. */
+  'countersign-signed-out': Revocation;
+  /** A way in was added, changed or removed. */
+  'countersign-credentials-changed': { readonly change: 'added' | 'changed' | 'removed' };
+  /** One of the account's sessions was ended. */
+  'countersign-session-ended': { readonly sessionId: string };
+  /** The card's state is another. */
+  'countersign-card-changed': { readonly card: Card };
+  /** A call rejected; the element shows it. */
+  'countersign-problem': { readonly error: unknown };
+  /** The person pressed what a problem offers: `sign-in`, `support` and so on, as `describe` names it. */
+  'countersign-action': { readonly kind: string };
+}
+
+/** The elements by name, as `defineElements` takes it. */
+export interface ElementsByName {
+  /** The ways in. */
+  'sign-in': SignInElement;
+  /** One code. */
+  'code-entry': CodeEntryElement;
+  /** A quote to be signed. */
+  review: ReviewElement;
+  /** A payment to its end. */
+  payment: PaymentElement;
+  /** Time left and sign-out. */
+  session: SessionElement;
+  /** The account's ways in. */
+  credentials: CredentialsElement;
+  /** The account's sessions. */
+  sessions: SessionsElement;
+  /** A card. */
+  card: CardElement;
+  /** An error. */
+  problem: ProblemElement;
+}
+
+/** The name of an element, without `countersign-`. */
+export type ElementName = keyof ElementsByName;
+
+/** The elements by tag. */
+export type ElementsByTag = { [Name in ElementName as `countersign-${Name}`]: ElementsByName[Name] };
+
+declare global {
+  interface HTMLElementTagNameMap extends ElementsByTag {}
+  /** Of elements, and of what they bubble to. */
+  interface GlobalEventHandlersEventMap extends EventsByName {}
+}
+
+/** The events as `addEventListener` knows them. */
+export type EventsByName = { [Name in keyof ElementEvents]: CustomEvent<ElementEvents[Name]> };

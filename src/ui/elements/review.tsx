@@ -1,0 +1,156 @@
+/** @jsxImportSource preact */
+/** `<countersign-review>`: a quote as a slip, with what can be checked of it, to be signed. */
+import type { VNode } from 'preact';
+import type { Quote } from '../../kit/wire.ts';
+import type { Wallet } from '../../kit/wallet/index.ts';
+import { reviewEn } from '../messages/screens/review.ts';
+import { formatSeconds } from './money.ts';
+import { paymentRuns, type PaymentRun } from './payment-runs.ts';
+import { describeError, problemView } from './problem-view.tsx';
+import { slip } from './slip.tsx';
+import { defineElement, WalletElement } from './wallet-element.ts';
+
+const style = `
+dl { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 1rem; }
+dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2; }
+.refused { align-self: start; padding: 0.125rem 0.75rem; border: 2px solid var(--danger); border-radius: 6px; color: var(--danger);
+  font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
+`;
+
+class Review extends WalletElement {
+  #quote: Quote | undefined;
+  #payee: string | undefined;
+  #stopRuns: (() => void) | undefined;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  #serviceTime: (() => number) | undefined;
+
+  constructor() {
+    super(style);
+  }
+
+  get serviceTime(): () => number {
+    return this.#serviceTime ?? Date.now;
+  }
+
+  set serviceTime(serviceTime: (() => number) | undefined) {
+    this.#serviceTime = serviceTime;
+  }
+
+  get quote(): Quote | undefined {
+    return this.#quote;
+  }
+
+  set quote(quote: Quote | undefined) {
+    this.#quote = quote;
+    this.update();
+  }
+
+  get payee(): string | undefined {
+    return this.#payee;
+  }
+
+  set payee(payee: string | undefined) {
+    this.#payee = payee;
+    this.update();
+  }
+
+  protected override begin(wallet: Wallet): void {
+    this.left();
+    this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
+    void paymentRuns(wallet).look();
+    this.#ticking = setInterval(() => this.update(), 1000);
+  }
+
+  protected override forget(): void {
+    this.left();
+  }
+
+  protected override left(): void {
+    clearInterval(this.#ticking);
+    this.#stopRuns?.();
+  }
+
+  protected override view(wallet: Wallet | undefined): VNode | null {
+    const quote = this.#quote;
+    if (wallet === undefined || quote === undefined) return null;
+    const texts = this.texts('review', reviewEn);
+    const { status = 'ready', error } = paymentRuns(wallet).of(quote.id) ?? {};
+    const left = Math.max(0, Math.ceil((Date.parse(quote.expiresAt) - this.serviceTime()) / 1000));
+    const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
+    const isOver = left === 0 && status === 'ready';
+    const said = {
+      signing: texts.signing,
+      paid: texts.paid,
+      unknown: texts.unknown,
+      refused: texts.refusedText,
+      ready: '',
+    }[status];
+    return (
+      <section part="section">
+        <h2 part="title" tabIndex={-1}>
+          {texts.title}
+        </h2>
+        {slip(quote, this.#payee, texts, this.language)}
+        {status === 'refused' ? (
+          <p class="refused" part="refused">
+            {texts.refused}
+          </p>
+        ) : null}
+        <p role="status" part="status">
+          {isOver ? texts.over : told === undefined ? said : ''}
+        </p>
+        {status === 'ready' && !isOver ? (
+          <p class="muted" part="countdown">
+            {texts.held.replace('{time}', formatSeconds(left))}
+          </p>
+        ) : null}
+        {problemView(told, { 'sign-in': () => this.emit('action', { kind: 'sign-in' }) })}
+        <div class="actions">{this.#action(wallet, quote, isOver ? 'over' : status)}</div>
+        <small part="checked">{texts.checked}</small>
+      </section>
+    );
+  }
+
+  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over'): VNode | null {
+    const texts = this.texts('review', reviewEn);
+    if (status === 'paid') return null;
+    const isBusy = status === 'signing';
+    if (status === 'over' || status === 'refused') {
+      const ask = (): void => this.emit('new-quote', { quoteId: quote.id });
+      return (
+        <button type="button" class="primary" part="button primary" onClick={ask}>
+          {texts.newQuote}
+        </button>
+      );
+    }
+    return (
+      <button
+        type="button"
+        class="primary"
+        part="button primary"
+        aria-disabled={isBusy}
+        onClick={() => paymentRuns(wallet).start(quote)}
+      >
+        {status === 'unknown' ? texts.look : texts.sign}
+      </button>
+    );
+  }
+
+  #tell(wallet: Wallet, quoteId: string): void {
+    this.update();
+    if (quoteId !== this.#quote?.id) return;
+    const { status, error, transactionId } = paymentRuns(wallet).of(quoteId) ?? {};
+    if (status === 'paid') {
+      // The button that had the focus is gone.
+      this.focusNext('h2');
+      this.emit('paid', { quoteId, transactionId });
+    }
+    if (status === 'refused') this.emit('refused', { quoteId, error });
+    if (error !== undefined) this.emit('problem', { error });
+  }
+}
+
+/** Defines the element. */
+export function define(): void {
+  defineElement('countersign-review', Review);
+}

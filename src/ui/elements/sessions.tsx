@@ -1,0 +1,86 @@
+/** @jsxImportSource preact */
+/** `<countersign-sessions>`: the browsers that can sign for the wallet, and the way to end their sessions. */
+import type { VNode } from 'preact';
+import { sessionsEn } from '../messages/screens/sessions.ts';
+import type { ListedSession, Wallet } from '../../kit/wallet/index.ts';
+import { fill } from './fill.ts';
+import { SignedInElement } from './signed-in-element.tsx';
+import { defineElement } from './wallet-element.ts';
+
+class Sessions extends SignedInElement {
+  #list: readonly ListedSession[] | undefined;
+
+  constructor() {
+    super('');
+  }
+
+  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
+    const list = await wallet.session.list({ signal });
+    return () => (this.#list = list);
+  }
+
+  protected override forget(): void {
+    super.forget();
+    this.#list = undefined;
+  }
+
+  protected override view(): VNode {
+    const texts = this.texts('sessions', sessionsEn);
+    const list = this.#list?.map((one) => this.#row(one, texts));
+    return this.frame(
+      texts,
+      list === undefined ? null : (
+        <>
+          <p class="muted">{texts.lead}</p>
+          <ul class="rows" part="list">
+            {list}
+          </ul>
+        </>
+      ),
+    );
+  }
+
+  #row(session: ListedSession, texts: typeof sessionsEn): VNode {
+    const { id, current, nickname, createdAt, expiresAt } = session;
+    const values = { name: nickname, since: this.instant(createdAt), until: this.instant(expiresAt) };
+    const label = fill(current ? texts.endThisName : texts.endName, values);
+    const end = (): void => (current ? this.#signOut(texts) : this.#ask(id, fill(texts.question, values), texts));
+    return (
+      <li key={id} part="row">
+        <div>
+          {current ? texts.current : texts.other} <small>{nickname}</small>
+        </div>
+        <small>{fill(texts.times, values)}</small>
+        {this.questionView(id) ?? (
+          <div class="actions">
+            {this.button(current ? texts.endThis : texts.end, end, { 'aria-label': label, 'data-about': id })}
+          </div>
+        )}
+      </li>
+    );
+  }
+
+  #ask(sessionId: string, text: string, texts: typeof sessionsEn): void {
+    const act = (): void =>
+      this.press(texts.ending, async (wallet, signal) => {
+        await wallet.session.revoke({ sessionId, signal });
+        this.emit('session-ended', { sessionId });
+        await this.load();
+        return texts.ended;
+      });
+    this.ask({ about: sessionId, text, yes: texts.yes, no: texts.no, act });
+  }
+
+  #signOut(texts: typeof sessionsEn): void {
+    this.press(texts.ending, async (wallet, signal) => {
+      const revocation = await wallet.session.revoke({ signal });
+      if (!signal.aborted) this.emit('signed-out', revocation);
+      return '';
+    });
+  }
+}
+
+/** Defines the element. */
+export function define(): void {
+  defineElement('countersign-sessions', Sessions);
+}

@@ -1,0 +1,174 @@
+/** @jsxImportSource preact */
+/** What the elements for somebody who is signed in share: reading for each session, asking before what can't be undone, and the frame. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { Wallet } from '../../kit/wallet/index.ts';
+import { describeError, problemView } from './problem-view.tsx';
+import { WalletElement } from './wallet-element.ts';
+
+/** A question before something that can't be undone. */
+interface Question {
+  /** What it is about, such as the id of a row. */
+  readonly about: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly act: () => void;
+}
+
+/** The texts of the frame. */
+interface FrameTexts {
+  readonly title: string;
+  readonly reading: string;
+  readonly signedOut: string;
+}
+
+/** An element that reads something of the signed-in account, and changes it. */
+export abstract class SignedInElement extends WalletElement {
+  /** What a problem's button does. */
+  protected again: () => void = () => void this.load();
+  #readFor: string | undefined;
+  #question: Question | undefined;
+
+  /** Reads what is shown; what it resolves with puts it in place, which isn't called once it's another wallet's or session's. */
+  protected abstract read(wallet: Wallet, signal: AbortSignal): Promise<() => void>;
+
+  protected override begin(wallet: Wallet): void {
+    this.walletChanged(wallet);
+  }
+
+  /** A renewed session is another one, and the account's lists have changed with it. */
+  protected override walletChanged(wallet: Wallet): void {
+    const now = wallet.state().session?.sessionId;
+    if (now === this.#readFor) return;
+    if (now === undefined) this.forget();
+    this.#readFor = now;
+    if (now === undefined) return;
+    this.problem = undefined;
+    void this.load();
+  }
+
+  protected override forget(): void {
+    this.#readFor = undefined;
+    this.#question = undefined;
+    this.say('');
+  }
+
+  /** Reads, beside whatever else runs. */
+  protected async load(): Promise<void> {
+    const { wallet, signal } = this;
+    const readFor = this.#readFor;
+    if (wallet === undefined || readFor === undefined) return;
+    try {
+      const show = await this.read(wallet, signal);
+      if (signal.aborted || this.#readFor !== readFor) return;
+      show();
+      this.update();
+    } catch (error) {
+      if (signal.aborted || this.#readFor !== readFor) return;
+      this.again = () => void this.load();
+      this.fail(error);
+    }
+  }
+
+  /** Does what was pressed; `work` resolves with what is said then, and the focus goes to `next`. */
+  protected press(
+    doing: string,
+    work: (wallet: Wallet, signal: AbortSignal) => Promise<string>,
+    next: string = 'h2',
+  ): void {
+    if (this.busy !== null) return;
+    this.again = () => this.press(doing, work, next);
+    void this.run(doing, async (wallet, signal) => {
+      const said = await work(wallet, signal);
+      if (signal.aborted) return;
+      this.#question = undefined;
+      this.say(said);
+      this.focusNext(next);
+    });
+  }
+
+  /** Asks, in the place that {@link questionView} has for it. */
+  protected ask(question: Question): void {
+    if (this.busy !== null) return;
+    this.problem = undefined;
+    this.#question = question;
+    this.say('');
+    this.focusNext('.question');
+  }
+
+  /** The question about this; null while it isn't asked. */
+  protected questionView(about: string): VNode | null {
+    const asked = this.#question;
+    if (asked?.about !== about) return null;
+    const leave = (): void => {
+      if (this.busy !== null) return;
+      this.#question = undefined;
+      this.focusNext(`[data-about="${about}"]`);
+    };
+    return (
+      <div
+        class="note question"
+        part="question"
+        role="group"
+        aria-labelledby="question"
+        tabIndex={-1}
+        onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
+      >
+        <p id="question">{asked.text}</p>
+        <div class="actions">
+          {this.button(asked.yes, asked.act, { class: 'danger' })}
+          {this.button(asked.no, leave)}
+        </div>
+      </div>
+    );
+  }
+
+  /** A button, which does nothing while the element is busy. */
+  protected button(label: string, onClick: () => void, more: Readonly<Record<string, string>> = {}): VNode {
+    return (
+      <button type="button" part="button" aria-disabled={this.busy !== null} onClick={onClick} {...more}>
+        {label}
+      </button>
+    );
+  }
+
+  /** An instant as people of the language write it. */
+  protected instant(time: string): string {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+  }
+
+  /** Heading, content, status and problem; `content` is null until it has been read. */
+  protected frame(texts: FrameTexts, content: ComponentChildren): VNode {
+    const { problem } = this;
+    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const again = (): void => {
+      this.problem = undefined;
+      this.again();
+    };
+    const ask = (kind: string) => (): void => this.emit('action', { kind });
+    const status = this.wallet?.state().status;
+    return (
+      <section part="section" aria-busy={this.busy !== null}>
+        <h2 part="title" tabIndex={-1}>
+          {texts.title}
+        </h2>
+        {status === 'signed-out' ? <p class="muted">{texts.signedOut}</p> : content}
+        {status !== 'signed-out' && content === null && problem === undefined ? (
+          <p class="muted">{texts.reading}</p>
+        ) : null}
+        <p role="status" part="status">
+          {this.spoken}
+        </p>
+        {problemView(told, {
+          retry: again,
+          'start-over': again,
+          look: () => void this.load(),
+          reload: () => location.reload(),
+          'sign-in': ask('sign-in'),
+          'log-in': ask('log-in'),
+          support: ask('support'),
+        })}
+      </section>
+    );
+  }
+}

@@ -1,0 +1,233 @@
+/** What all elements share: the wallet and its replacement, the language, drawing, and one call at a time. */
+import { render, type VNode } from 'preact';
+import type { Wallet } from '../../kit/wallet/index.ts';
+import type { Locale, Screens } from '../messages/index.ts';
+import { loadWords } from './problem-view.tsx';
+import { baseStyle } from './style.ts';
+
+/** A page may make its wallet after the element, but not so late. */
+const patienceMs = 3000;
+
+/** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
+export abstract class WalletElement extends HTMLElement {
+  /** What the element is doing, as a text to show; null while it waits for the person. */
+  protected busy: string | null = null;
+  /** What the last call rejected with. */
+  protected problem: unknown;
+  /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
+  protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
+  readonly #root: ShadowRoot;
+  #wallet: Wallet | undefined;
+  #locale: Locale | undefined;
+  /** Ends what was begun with the wallet that is shown. */
+  #life = new AbortController();
+  #stopFollowing: (() => void) | undefined;
+  /** What a page had set before the element was defined, which the fields' first values would replace. */
+  #setBefore: Record<string, unknown> = {};
+  #isScheduled = false;
+  #spoken = '';
+  #focusNext: string | undefined;
+
+  constructor(style: string) {
+    super();
+    this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    this.#root.adoptedStyleSheets = [sheetOf(baseStyle), sheetOf(style)];
+    const self = this as unknown as Record<string, unknown>;
+    for (const name of Object.keys(self)) {
+      if (!(name in new.target.prototype)) continue;
+      this.#setBefore[name] = self[name];
+      // An own property would hide the accessor of the class.
+      delete self[name];
+    }
+  }
+
+  get wallet(): Wallet | undefined {
+    return this.#wallet;
+  }
+
+  set wallet(wallet: Wallet | undefined) {
+    if (wallet === this.#wallet) return;
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#wallet = wallet;
+    this.busy = null;
+    this.problem = undefined;
+    this.forget();
+    this.#follow();
+  }
+
+  get locale(): Locale | undefined {
+    return this.#locale;
+  }
+
+  set locale(locale: Locale | undefined) {
+    this.#locale = locale;
+    this.update();
+  }
+
+  connectedCallback(): void {
+    Object.assign(this, this.#setBefore);
+    this.#setBefore = {};
+    this.#follow();
+    void loadWords();
+  }
+
+  disconnectedCallback(): void {
+    this.#follow();
+    this.left();
+  }
+
+  attributeChangedCallback(): void {
+    this.update();
+  }
+
+  /** What is shown. */
+  protected abstract view(wallet: Wallet | undefined): VNode | null;
+
+  /** Forgets what the wallet before brought; what the page has set stays the page's. */
+  protected forget(): void {}
+
+  /** Begins what is read once; called whenever the element is in the page with a wallet, also after it was moved. */
+  protected begin(_wallet: Wallet): void {}
+
+  /** Ends timers. */
+  protected left(): void {}
+
+  /** Called after each change of the wallet's state. */
+  protected walletChanged(_wallet: Wallet): void {}
+
+  /** Called after each drawing, for the focus. */
+  protected drawn(): void {}
+
+  /** Draws again, once after all changes of a task. */
+  protected update(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (!this.isConnected) return;
+      render(this.view(this.#wallet), this.#root);
+      this.#moveFocus();
+      this.drawn();
+    });
+  }
+
+  /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */
+  protected focusNext(selector: string): void {
+    this.#focusNext = selector;
+    this.update();
+  }
+
+  /** Tells the page of something; the event bubbles and stays outside of other elements' insides. */
+  protected emit(what: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(`countersign-${what}`, { detail, bubbles: true }));
+  }
+
+  /** The texts of a screen: those of the language, English where it has none. */
+  protected texts<Group extends keyof Screens>(group: Group, english: Screens[Group]): Screens[Group] {
+    return { ...english, ...this.#locale?.screens?.[group] };
+  }
+
+  /** The language of dates and amounts. */
+  protected get language(): string {
+    return this.#locale?.language ?? 'en';
+  }
+
+  /**
+   * Runs one call of the wallet, unless another is under way. What it rejects with is shown, and told by `countersign-problem`; after the
+   * wallet was replaced, nothing of it is.
+   */
+  protected async run(doing: string, work: (wallet: Wallet, signal: AbortSignal) => Promise<void>): Promise<void> {
+    const wallet = this.#wallet;
+    if (wallet === undefined || this.busy !== null) return;
+    const { signal } = this.#life;
+    this.busy = doing;
+    this.problem = undefined;
+    this.say(doing);
+    try {
+      await work(wallet, signal);
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    } finally {
+      if (!signal.aborted) {
+        this.busy = null;
+        this.update();
+      }
+    }
+  }
+
+  /** Shows and tells an error. */
+  protected fail(error: unknown): void {
+    this.problem = error;
+    this.#spoken = '';
+    this.emit('problem', { error });
+    this.update();
+  }
+
+  /** Ends with the wallet that is shown. */
+  protected get signal(): AbortSignal {
+    return this.#life.signal;
+  }
+
+  /** Has a text spoken by the element's live region, which `spoken` fills. */
+  protected say(text: string): void {
+    this.#spoken = text;
+    this.update();
+  }
+
+  /** The text of the live region. */
+  protected get spoken(): string {
+    return this.#spoken;
+  }
+
+  /** Looks for a part of what is drawn. */
+  protected find(selector: string): HTMLElement | null {
+    return this.#root.querySelector<HTMLElement>(selector);
+  }
+
+  #moveFocus(): void {
+    if (this.#focusNext === undefined) return;
+    const target = this.find(this.#focusNext);
+    this.#focusNext = undefined;
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    if (activeElement === null || activeElement === this || activeElement === document.body) target?.focus();
+  }
+
+  #follow(): void {
+    this.#stopFollowing?.();
+    this.#stopFollowing = undefined;
+    this.update();
+    clearTimeout(this.warning);
+    if (!this.isConnected) return;
+    const wallet = this.#wallet;
+    if (wallet === undefined) {
+      const warn = (): void => {
+        this.warning = 0;
+        // Not an error: a wallet that comes later mends it.
+        console.warn(`<${this.localName}> has no wallet: set element.wallet (React: elementComponent)`);
+      };
+      if (this.warning !== 0) this.warning = setTimeout(warn, patienceMs);
+      return;
+    }
+    this.#stopFollowing = wallet.subscribe(() => {
+      this.walletChanged(wallet);
+      this.update();
+    });
+    this.begin(wallet);
+  }
+}
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** One sheet for all elements of a style. */
+function sheetOf(style: string): CSSStyleSheet {
+  const made = sheets.get(style) ?? new CSSStyleSheet();
+  if (!sheets.has(style)) made.replaceSync(style);
+  sheets.set(style, made);
+  return made;
+}
+
+/** Defines an element, unless it is defined already. */
+export function defineElement(name: string, element: CustomElementConstructor): void {
+  if (customElements.get(name) === undefined) customElements.define(name, element);
+}

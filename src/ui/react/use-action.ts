@@ -1,0 +1,80 @@
+/** One action of the wallet behind a button: whether it runs, how it failed, and the way to give it up. */
+import { useState } from 'react';
+import type { Wallet } from '../../kit/wallet/index.ts';
+import { walletBehind } from './wallet-maker.ts';
+import { useWallet } from './wallet-provider.ts';
+
+/** Handed to the action with the wallet. */
+export interface ActionOptions {
+  /** Aborted by `cancel`. */
+  readonly signal: AbortSignal;
+}
+
+/** The state of an action, and what can be done with it. */
+export interface Action<Given extends readonly unknown[], Result> {
+  /**
+   * Starts the action, or joins its run that is under way with the same arguments. Never rejects: `undefined` after an error, which is
+   * in `error`.
+   */
+  readonly run: (...given: Given) => Promise<Result | undefined>;
+  /** Whether a run is under way. */
+  readonly pending: boolean;
+  /** What the last run to fail rejected with; undefined again from the next press on, unless another run is under way then. */
+  readonly error?: unknown;
+  /** What the last run to succeed resolved with; undefined again like `error`. */
+  readonly result?: Result | undefined;
+  /** Gives up all runs: `error` then says `OUTCOME_UNKNOWN` if a stamp was sent, and else holds the signal's reason. */
+  readonly cancel: () => void;
+}
+
+/**
+ * Runs an action of the wallet. It goes on when the component is unmounted, since a payment is not undone by leaving a page.
+ *
+ * @example
+ * const pay = useAction((wallet, { signal }, quote: Quote) => wallet.quote.execute(quote, { signal }));
+ * return <button disabled={pay.pending} onClick={() => pay.run(quote)}>Pay</button>;
+ */
+export function useAction<Given extends readonly unknown[], Result>(
+  action: (wallet: Wallet, options: ActionOptions, ...given: Given) => Promise<Result>,
+): Action<Given, Result> {
+  const wallet = useWallet();
+  const [runs] = useState(() => new Map<AbortController, Run<Result>>());
+  const [shown, show] = useState<Shown<Result>>({ pending: false });
+  const start = async (controller: AbortController, given: Given): Promise<Result | undefined> => {
+    let ended: { error?: unknown; result?: Result };
+    try {
+      // An action that throws at once ends later too: what runs is kept first.
+      const run = async (): Promise<Result> => action(walletBehind(wallet), { signal: controller.signal }, ...given);
+      ended = { result: await run() };
+    } catch (error) {
+      ended = { error };
+    }
+    runs.delete(controller);
+    show((last) => ({ ...last, ...ended, pending: runs.size > 0 }));
+    return ended.result;
+  };
+  return {
+    ...shown,
+    run(...given) {
+      const keys = given.map(keyOf);
+      for (const [others, outcome] of runs.values())
+        if (keys.length === others.length && keys.every((key, at) => key === others[at])) return outcome;
+      if (runs.size === 0) show({ pending: true });
+      const controller = new AbortController();
+      const outcome = start(controller, given);
+      runs.set(controller, [keys, outcome]);
+      return outcome;
+    },
+    cancel: () => runs.forEach((_, controller) => controller.abort()),
+  };
+}
+
+/** What a run was started with, and what it comes to. */
+type Run<Result> = readonly [keys: readonly unknown[], outcome: Promise<Result | undefined>];
+
+type Shown<Result> = Pick<Action<never, Result>, 'pending' | 'error' | 'result'>;
+
+/** What an argument is compared by: an event, as in `onClick={pay.run}`, by the element that was pressed. */
+function keyOf(given: unknown): unknown {
+  return (given as { readonly currentTarget?: unknown } | null | undefined)?.currentTarget ?? given;
+}

@@ -1,0 +1,82 @@
+/**
+ * One wallet at a time for a mounted provider: made when it is mounted, closed when it is unmounted, made anew when it is
+ * mounted again. React mounts twice in StrictMode, and renders trees that it throws away: a render makes no wallet.
+ */
+import {
+  createSnapshot,
+  createWallet,
+  loadingState,
+  type CreateWalletOptions,
+  type Wallet,
+} from '../../kit/wallet/index.ts';
+
+/** What a provider keeps over its renders. */
+export interface WalletMaker {
+  /** Passes each call on to the current wallet; the same object for the life of the provider. `loading` until there is a wallet. */
+  readonly wallet: Wallet;
+  /** Takes the options of a render: functions are called in their newest form, any other change makes a new wallet. */
+  use(options: CreateWalletOptions): void;
+  close(): void;
+}
+
+const behind: unique symbol = Symbol();
+
+/** The wallet itself: the current one behind that of a maker. */
+export function walletBehind(wallet: Wallet & { readonly [behind]?: Wallet }): Wallet {
+  return wallet[behind] ?? wallet;
+}
+
+/** Creates a maker without a wallet. */
+export function createWalletMaker(): WalletMaker {
+  let newest: Options;
+  let made: Wallet | undefined;
+  let madeWith: string;
+  // A subscriber stays subscribed when a new wallet takes the place of the old one.
+  const { get: state, set, subscribe } = createSnapshot(loadingState);
+  // Of the current wallet, whichever has changed: one that is closed later plays no part.
+  const tell = (): void => made && set(made.state());
+  const close = (): void => {
+    const old = made;
+    made = undefined;
+    old?.close();
+  };
+  const own = { subscribe, state, serverState: () => loadingState } as Wallet;
+  return {
+    wallet: new Proxy(own, {
+      get(_, name: keyof Wallet) {
+        if (own[name]) return own[name];
+        if ((name as unknown) === behind) return made;
+        if (!made) throw new Error('no WalletProvider mounted: call the wallet in useEffect and handlers');
+        return made[name];
+      },
+    }),
+    use(options) {
+      newest = options as unknown as Options;
+      const given = { ...newest };
+      // What is compared: nothing of a function, of a list or another object its members as texts.
+      let content = '';
+      for (const name in given) {
+        let option = newest[name];
+        if (typeof option === 'function') {
+          option = '';
+          given[name] = (...all: unknown[]) => {
+            // Of the newest render, and without a receiver, which a page's own `fetch` refuses.
+            const call = newest[name] as (...passed: unknown[]) => unknown;
+            return call(...all);
+          };
+        }
+        if (typeof option === 'object') option = Object.entries({ ...option });
+        content += name + String(option);
+      }
+      if (made && content === madeWith) return;
+      close();
+      madeWith = content;
+      made = createWallet(given as unknown as CreateWalletOptions);
+      made.subscribe(tell);
+      tell();
+    },
+    close,
+  };
+}
+
+type Options = { [name: string]: unknown };

@@ -1,0 +1,242 @@
+/** Page, proxy, relay, proxy, service: every request takes time on each of its four ways, and may meet a fault. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRelay } from 'countersign/relay';
+import { cachingOf } from '../../browser/kit-page.ts';
+import { unlimited } from '../../unlimited.ts';
+import type { Fault } from './faults.ts';
+import { answerPage, answerRelay } from './fault-answers.ts';
+import { serviceUrl, type Service } from './service.ts';
+
+/** One request of a page. */
+export interface Exchange {
+  readonly number: number;
+  readonly tab: number;
+  readonly method: string;
+  /** Path within the API, without its query. */
+  readonly path: string;
+  /** 2 when a stamp came along. */
+  readonly leg: 1 | 2;
+  /** Compressed public key (hex) that the stamp names. */
+  readonly signer?: string;
+  readonly requestId?: string;
+  readonly idempotencyKey?: string;
+  /** The state or the address that a PATCH asks for. */
+  readonly asks?: string;
+  /** When it left the page, ms since the proxies started. */
+  readonly sentAt: number;
+}
+
+/** Where a request is: it left the page, came to the service, was answered there, came back to the page, or was cut off. */
+export type Place = 'sent' | 'arrived' | 'answered' | 'delivered' | 'cut';
+
+/** What a proxy saw. */
+export interface Sighting {
+  readonly place: Place;
+  readonly at: number;
+  readonly exchange: Exchange;
+  readonly status?: number;
+  readonly fault?: string;
+  /** Id of the session that an answer began. */
+  readonly began?: string;
+}
+
+/** The network. */
+export interface Proxies {
+  /** Where the page is served. */
+  readonly url: string;
+  /** Asked about every request: the fault that it meets. */
+  meet(choose: (exchange: Exchange) => Fault | undefined): void;
+  /** Milliseconds since the start. */
+  now(): number;
+  /** The same of a time of this machine, epoch ms. */
+  sinceStart(time: number): number;
+  /** How many requests, late deliveries and second deliveries included, are under way. */
+  pending(): number;
+  readonly sightings: readonly Sighting[];
+  close(): Promise<void>;
+}
+
+/** Options of {@link startProxies}. */
+export interface StartProxiesOptions {
+  readonly service: Service;
+  /** The page's files by path; `/` is the page. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Milliseconds that one of the four ways takes. */
+  readonly delay: () => number;
+  /** How long after it was given up a late request is delivered, ms. */
+  readonly lateness: () => number;
+}
+
+/** The longest that a late request waits for whoever sent it to give up, ms. */
+const givenUpAtLatestMs = 20_000;
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** Starts page server, proxies and relay. */
+export async function startProxies(options: StartProxiesOptions): Promise<Proxies> {
+  const { service, files, delay, lateness } = options;
+  const { sandbox, customerId, accountId } = service;
+  const started = Date.now();
+  const sinceStart = (time: number): number => time - started;
+  const now = (): number => sinceStart(Date.now());
+  const current = new AsyncLocalStorage<{ readonly exchange: Exchange; readonly fault: Fault | undefined }>();
+  const sightings: Sighting[] = [];
+  let choose: (exchange: Exchange) => Fault | undefined = () => undefined;
+  let count = 0;
+  let pending = 0;
+
+  const see = (place: Place, exchange: Exchange, more: Pick<Sighting, 'status' | 'fault' | 'began'> = {}): void => {
+    sightings.push({ place, at: now(), exchange, ...more });
+  };
+  const underWay = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    pending += 1;
+    try {
+      return await work();
+    } finally {
+      pending -= 1;
+    }
+  };
+
+  /** Between relay and service. */
+  const toService = async (request: Request): Promise<Response> => {
+    const { exchange, fault: met } = current.getStore() ?? {};
+    const path = new URL(request.url).pathname.slice(new URL(serviceUrl).pathname.length);
+    // The relay looks up whose a record is by requests of its own.
+    if (exchange === undefined || path !== exchange.path || request.method !== exchange.method) {
+      await after(delay());
+      return sandbox.fetch(request);
+    }
+    const fault = met?.side === 'service' ? met : undefined;
+    await after(delay());
+    if (fault?.forward === 'never') return answerRelay(fault, request.signal);
+    const again = fault?.forward === 'twice' ? request.clone() : undefined;
+    see('arrived', exchange);
+    const answer = await sandbox.fetch(request);
+    see('answered', exchange, { status: answer.status, ...(await beginning(exchange, answer.clone())) });
+    if (again !== undefined) {
+      void underWay(async () => {
+        await after(lateness());
+        see('arrived', exchange);
+        see('answered', exchange, { status: (await sandbox.fetch(again)).status });
+      });
+    }
+    await after(delay());
+    return fault === undefined || fault.answer === 'real' ? answer : answerRelay(fault, request.signal);
+  };
+
+  const relay = createRelay({
+    baseUrl: serviceUrl,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+    mountPath: '/wallet',
+    fetch: toService,
+    audit: () => undefined,
+    groups: ['wallet', 'addresses'],
+    limits: unlimited,
+    identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+  });
+
+  /** Between page and relay. */
+  const fromPage = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const [, tab = '', target = ''] = /^\/tab\/(\d+)(\/wallet\/.*)$/.exec(incoming.url ?? '') ?? [];
+    count += 1;
+    const request = new Request(url + target, {
+      method: incoming.method ?? 'GET',
+      headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && !['connection', 'sent-at'].includes(name) ? [[name, value]] : [],
+      ),
+      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+    });
+    const exchange = describe(request, Buffer.concat(chunks).toString(), {
+      number: count,
+      tab: Number(tab),
+      sentAt: sinceStart(Number(incoming.headers['sent-at'])),
+    });
+    const fault = choose(exchange);
+    const onWay = fault?.side === 'page' ? fault : undefined;
+    const gone = new Promise<void>((resolve) => {
+      outgoing.once('close', resolve);
+    });
+    see('sent', exchange, fault === undefined ? {} : { fault: fault.name });
+    await after(delay());
+    if (onWay?.forward === 'late') {
+      await Promise.race([gone, after(givenUpAtLatestMs)]);
+      await after(lateness());
+    }
+    const answer =
+      onWay?.forward === 'never' ? undefined : await current.run({ exchange, fault }, () => relay(request));
+    await after(delay());
+    const isWhole = await answerPage(outgoing, { answer, fault: onWay, gone });
+    see(isWhole ? 'delivered' : 'cut', exchange, answer === undefined ? {} : { status: answer.status });
+  };
+
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/';
+    if (path.startsWith('/tab/')) {
+      underWay(() => fromPage(incoming, outgoing)).catch(() => outgoing.destroy());
+      return;
+    }
+    const file = files.get(path);
+    outgoing.writeHead(file === undefined ? 404 : 200, {
+      'Content-Type': path.endsWith('/') ? 'text/html' : 'text/javascript',
+      'Content-Security-Policy': "default-src 'self'; require-trusted-types-for 'script'",
+      ...cachingOf(path),
+    });
+    outgoing.end(file);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  return Object.freeze({
+    url,
+    meet(next: (exchange: Exchange) => Fault | undefined) {
+      choose = next;
+    },
+    now,
+    sinceStart,
+    pending: () => pending,
+    sightings,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  });
+}
+
+/** The session that a stamped sign-in or refresh began. */
+async function beginning({ path, leg }: Exchange, answer: Response): Promise<Pick<Sighting, 'began'>> {
+  if (leg === 1 || !answer.ok || !/\/(?:verify|refresh)$/.test(path)) return {};
+  return { began: ((await answer.json()) as { id: string }).id };
+}
+
+function describe(request: Request, body: string, known: Pick<Exchange, 'number' | 'tab' | 'sentAt'>): Exchange {
+  const stamp = request.headers.get('Service-Wallet-Signature');
+  const requestId = request.headers.get('Request-Id');
+  const idempotencyKey = request.headers.get('Idempotency-Key');
+  return {
+    ...known,
+    method: request.method,
+    path: new URL(request.url).pathname.slice('/wallet'.length),
+    leg: stamp === null ? 1 : 2,
+    ...(stamp === null ? {} : { signer: signerOf(stamp) }),
+    ...(requestId === null ? {} : { requestId }),
+    ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    ...(request.method === 'PATCH' ? { asks: Object.values(JSON.parse(body) as Record<string, string>).join() } : {}),
+  };
+}
+
+function signerOf(stamp: string): string {
+  const { publicKey } = JSON.parse(Buffer.from(stamp, 'base64url').toString()) as { publicKey: string };
+  return publicKey;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { badValues, faultOf, type Position } from './bad-input/judge.ts';
+import { codeEntryPositions } from './bad-input/code-entry.ts';
+import { cryptoPositions } from './bad-input/crypto.ts';
+import { relayPositions, sandboxPositions } from './bad-input/servers.ts';
+import { testingPositions } from './bad-input/testing.ts';
+import { inspectorPositions, pagePositions } from './bad-input/page.ts';
+import { creationPositions, expiringPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
+import { entries } from '../package/consumer.ts';
+
+const { wallet, positions: methods } = await walletPositions();
+const positions: readonly Position[] = [
+  ...creationPositions(),
+  ...methods,
+  ...storePositions,
+  ...expiringPositions(),
+  ...(await cryptoPositions()),
+  ...relayPositions(),
+  ...sandboxPositions(),
+  ...testingPositions(),
+  ...inspectorPositions(),
+  ...pagePositions(),
+  ...codeEntryPositions(),
+];
+
+/** Functions that take nothing, or anything. */
+const withoutWrongArguments = [
+  'createMemoryStore',
+  'state',
+  'serverState',
+  'close',
+  'prepare',
+  'passkey.available',
+  'quote.unfinished',
+  'isKitError',
+];
+
+describe('the table', () => {
+  test('has a row for every function of every entry', async () => {
+    const functions = new Set<string>();
+    // Hooks are called by components, which React calls: their options are createWallet's.
+    for (const entry of entries.filter((name) => !name.endsWith('/react'))) {
+      for (const [name, value] of Object.entries((await import(/* @vite-ignore */ entry)) as object)) {
+        if (typeof value === 'function' && !isErrorClass(value)) functions.add(name);
+      }
+    }
+    expect(functions.size).toBeGreaterThan(15);
+    expect([...functions].filter((name) => !isCovered(name))).toEqual([]);
+  });
+
+  test('has a row for every method of a wallet', () => {
+    const paths = methodsOf(wallet, '');
+    expect(paths.length).toBeGreaterThan(15);
+    expect(paths.filter((path) => !isCovered(path))).toEqual([]);
+  });
+});
+
+describe('a bad argument is refused by a typed error that says what and how to go on, and never repeats it', () => {
+  test.for(positions)('$title', async (position) => {
+    const faults: string[] = [];
+    for (const [name, value] of Object.entries(badValues)) {
+      if (isGood(position.good, value)) continue;
+      const fault = await faultOf(position, value);
+      if (fault !== undefined) faults.push(`${name}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+function isGood(good: (value: unknown) => boolean, value: unknown): boolean {
+  try {
+    return good(value);
+  } catch {
+    return false;
+  }
+}
+
+function isErrorClass(value: unknown): boolean {
+  return typeof value === 'function' && value.prototype instanceof Error;
+}
+
+function isCovered(name: string): boolean {
+  const start = new RegExp(`^${name.replaceAll('.', '\\.')}[: ]`);
+  return withoutWrongArguments.includes(name) || positions.some(({ title }) => start.test(title));
+}
+
+function methodsOf(value: object, path: string): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (typeof inner === 'function') return [path + name];
+    return typeof inner === 'object' && inner !== null ? methodsOf(inner, `${path}${name}.`) : [];
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { encryptOtp, generateClientKeyPair, openSessionSigningKey, stamp } from '../../../src/kit/crypto/index.ts';
+import { createTestEnclave, evenScalar, sealTo } from './enclave.ts';
+import { countRounds } from './watched-engine.ts';
+
+const enclave = await createTestEnclave();
+const client = await generateClientKeyPair();
+const sealed = await sealTo(client, evenScalar);
+
+test('a key pair takes three rounds of WebCrypto', async () => {
+  expect(await countRounds(() => generateClientKeyPair())).toBe(3);
+});
+
+test('a code is encrypted in fifteen rounds of WebCrypto, the ephemeral key being made while the bundle is checked', async () => {
+  const bundle = await enclave.bundle();
+  const { publicKeyHex } = client;
+  const options = { otpCode: '000000', publicKeyHex, enclaveKeys: [enclave.quorumHex] };
+  expect(await countRounds(() => encryptOtp(bundle, options))).toBe(15);
+});
+
+test('a sealed key is opened, and stamps, in twenty-one rounds of WebCrypto', async () => {
+  expect(await countRounds(async () => stamp('payload', await openSessionSigningKey(sealed, client)))).toBe(21);
+});

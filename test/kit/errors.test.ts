@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CryptoError } from '../../src/kit/crypto/crypto-error.ts';
+import { errorCatalogue, type ErrorClassName, type ErrorFacts } from '../../src/kit/error-catalogue/index.ts';
+import { PasskeyError } from '../../src/kit/passkey/passkey-error.ts';
+import { RelayError } from '../../src/relay/relay-error.ts';
+import { SandboxError } from '../../src/sandbox/sandbox-error.ts';
+import { SessionError } from '../../src/kit/session/session-error.ts';
+import { TransportError } from '../../src/kit/transport/transport-error.ts';
+import { WalletError } from '../../src/kit/wallet/wallet-error.ts';
+import { readSources, walk } from '../source-tree.ts';
+
+type Make = (
+  code: never,
+  nextStep: never,
+) => { readonly name: string; readonly code: string; readonly nextStep: string };
+
+/** How each class is made, with a next step where the class doesn't choose it by itself. */
+const classes: Readonly<Record<ErrorClassName, Make>> = {
+  CryptoError: (code) => new CryptoError(code, ''),
+  PasskeyError: (code, nextStep) => new PasskeyError(code, '', { nextStep }),
+  RelayError: (code) => new RelayError(code, '', { status: 400 }),
+  SandboxError: (code) => new SandboxError(code, ''),
+  SessionError: (code) => new SessionError(code),
+  TransportError: (code, nextStep) => new TransportError(code, '', { nextStep }),
+  WalletError: (code, nextStep) => new WalletError(code, '', { nextStep }),
+};
+
+const rows = Object.entries(errorCatalogue).flatMap(([className, table]) =>
+  Object.entries<ErrorFacts>(table).map(([code, facts]) => ({ className: className as ErrorClassName, code, facts })),
+);
+
+describe('the catalogue of errors', () => {
+  test('gives no code to two classes', () => {
+    const codes = rows.map(({ code }) => code);
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+
+  test.each(rows)(
+    '$className is made with $code, and with a next step of the catalogue',
+    ({ className, code, facts }) => {
+      for (const nextStep of facts.nextSteps) {
+        const error = classes[className](code as never, nextStep as never);
+        expect(error).toMatchObject({ name: className, code });
+        expect(facts.nextSteps).toContain(error.nextStep);
+      }
+    },
+  );
+
+  test('holds only codes that the folder of their class names where it throws', () => {
+    const unused = Object.entries(errorCatalogue).flatMap(([className, table]) => {
+      const texts = textsOf(className as ErrorClassName);
+      return Object.keys(table).filter((code) => !texts.has(code));
+    });
+    expect(unused).toEqual([]);
+  });
+
+  test('explains every code in whole sentences', () => {
+    const texts = rows.flatMap(({ facts }) => [facts.cause, facts.remedy]);
+    expect(texts.filter((text) => !/^[A-Z`].*\.$/.test(text))).toEqual([]);
+  });
+});
+
+const path = new URL('../../docs/errors.md', import.meta.url);
+// npm sets the name of the script that runs.
+const updating = process.env['npm_lifecycle_event'] === 'docs:errors';
+const block = /(<!-- errors: [^>]* -->\n)[^]*?(<!-- errors end -->)/;
+
+test('docs/errors.md prints the catalogue as it is', () => {
+  const text = readFileSync(path, 'utf8');
+  const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printCatalogue()}\n\n${end}`);
+  if (updating) writeFileSync(path, whole);
+  else expect(text, 'run `npm run docs:errors`').toBe(whole);
+  expect(text).toMatch(block);
+});
+
+/** The texts that the sources of a class's folder hold; the names of properties are none. */
+function textsOf(className: ErrorClassName): ReadonlySet<unknown> {
+  const folder = className.replace('Error', '').toLowerCase();
+  const texts = new Set<unknown>();
+  const place = className === 'RelayError' || className === 'SandboxError' ? 'src' : 'src/kit';
+  for (const { body } of readSources(`${place}/${folder}`)) {
+    walk(body, (node) => {
+      if (node.type === 'Literal') texts.add(node['value']);
+      return !node.type.startsWith('TSType');
+    });
+  }
+  return texts;
+}
+
+function printCatalogue(): string {
+  return Object.entries(errorCatalogue)
+    .map(([className, table]) => {
+      const lines = Object.entries<ErrorFacts>(table).map(([code, { nextSteps, actor, cause, remedy }]) => {
+        const steps = nextSteps.map((step) => `\`${step}\``).join(', ');
+        return `| \`${code}\` | ${steps} | ${actor} | ${cause} | ${remedy} |`;
+      });
+      const head = ['| Code | Next step | Who | What happened | What to do |', '| --- | --- | --- | --- | --- |'];
+      return [`### ${className}`, '', ...head, ...lines].join('\n');
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,127 @@
+/// <reference types="vite/client" />
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { useDevice } from '../../journeys/device.ts';
+import { isLongRun as isLong, isShortRun } from '../../properties.ts';
+import { report } from '../../report.ts';
+import { countCryptoCalls } from '../../rest.ts';
+import { createDice, pick } from '../../sandbox/sampler.ts';
+import { enumerate } from './orders.ts';
+import { following, randomly } from './policies.ts';
+import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
+import { createSetting, type Setting } from './setting.ts';
+import { faults } from './tab.ts';
+
+// The scheduler waits for what the tabs compute, not for modules that are still being fetched.
+import.meta.glob('../../../src/kit/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
+
+/** How many random lives are run, of `all` in a whole run. */
+const livesOf = (all: number): number =>
+  Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50 * all : isShortRun ? 50 : all));
+const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
+/** How many orders of two tabs are run: every one in which a tab goes on until it waits, and some in which one is interrupted once. */
+const some = { preemptions: 1, most: isLong ? 40 : 2 };
+const given = {
+  preemptions: Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 0),
+  most: Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? Infinity),
+};
+const isGiven = import.meta.env['VITE_SCHEDULER_ORDERS'] !== undefined;
+const bounds = isGiven ? [given] : isLong ? [given, some] : [some];
+let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
+beforeAll(countCryptoCalls);
+beforeAll(async () => {
+  settings = {
+    revoke: await createSetting({ afterRefresh: 'revoke' }),
+    keep: await createSetting({ afterRefresh: 'keep' }),
+  };
+  const passkeys = Object.values(settings).map(({ passkey }) => passkey);
+  useDevice(new Map(passkeys.map((passkey) => [passkey.credentialId, passkey])));
+}, 600_000);
+afterAll(() => void vi.unstubAllGlobals());
+
+function explain({ violations, trace }: Result): string {
+  return violations.length === 0 ? '' : `${violations.join('\n')}\n${trace.join('\n')}`;
+}
+
+/** The presses of a page, which signs in first where it stands alone. */
+const tabOf = (isAlone: boolean, presses: readonly Press[]): readonly Press[] =>
+  isAlone ? [{ action: 'sign-in' }, ...presses] : presses;
+
+it.each([
+  ['in a browser', false],
+  ['of a page that stands alone', true],
+])('comes to rest without a violation when one tab %s presses each action alone', async (_, isAlone) => {
+  for (const action of actions) {
+    const tabs = [tabOf(isAlone, [{ action }])];
+    const result = await run(settings.revoke, { tabs, isAlone, policy: following([]) });
+    expect(explain(result), action).toBe('');
+  }
+});
+
+const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at) =>
+  actions.slice(at).map((right) => [left, right] as const),
+);
+
+it.each(pairs)(
+  'tells the truth in the orders of %s beside %s in two tabs',
+  async (left, right) => {
+    for (const bound of bounds) {
+      // Where some orders are drawn, a third tab looks on.
+      const tabs = [[{ action: left }], [{ action: right }], ...(bound.most === Infinity ? [] : [[]])];
+      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs }, bound);
+      report(`${left} beside ${right}, ${bound.preemptions} preemptions: ${count} orders run, ${others} more known`);
+      expect(bad === undefined ? '' : explain(bad)).toBe('');
+    }
+  },
+  // Two sign-ins have most orders: theirs may take half an hour.
+  4 * 3_600_000,
+);
+
+it.each(
+  actions.flatMap((left, row) => pressEnds.map((end, column) => [left, end, row * pressEnds.length + column] as const)),
+)(
+  'tells the truth of %s whenever its %s comes, beside each action of a second tab',
+  async (left, ends, number) => {
+    // All but a long run take one of what can be beside it, another for each test.
+    const besides = actions.filter((_, place) => isLong || (place + number * 7) % actions.length === 0);
+    for (const right of besides) {
+      const tabs = [[{ action: left, ends }], [{ action: right }]];
+      const bound = { preemptions: 1, most: isLong ? 10 : 2 };
+      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs }, bound);
+      report(`${ends} of ${left} beside ${right}: ${count} orders run, ${others} more known`);
+      expect(bad === undefined ? '' : explain(bad), right).toBe('');
+    }
+  },
+  3_600_000,
+);
+
+it.each([
+  ['tabs of one browser', false, livesOf(1_000)],
+  ['pages that stand alone', true, livesOf(400)],
+])(
+  'tells the truth in random orders of three %s on a network that fails',
+  async (what, isAlone, many) => {
+    const bad: Result[] = [];
+    for (let seed = firstSeed; seed < firstSeed + many; seed += 1) {
+      const dice = createDice(seed);
+      const press = (): Press => ({
+        action: pick(dice, actions) ?? 'pay',
+        ...(dice() < 0.5 ? { hasPasskey: true } : {}),
+        ...(dice() < 0.25 ? { ends: pick(dice, ['abort', 'crash', 'close'] as const) ?? 'abort' } : {}),
+      });
+      const tabs = Array.from({ length: 3 }, () => tabOf(isAlone, Array.from({ length: dice() < 0.5 ? 1 : 2 }, press)));
+      const script: Script = {
+        tabs,
+        isAlone,
+        policy: randomly(dice),
+        faultOf: () => (dice() < 0.25 ? (pick(dice, faults) ?? 'none') : 'none'),
+      };
+      const result = await run(settings[dice() < 0.5 ? 'keep' : 'revoke'], script);
+      const life = `seed ${seed}: ${JSON.stringify(tabs)}`;
+      if (result.violations.length > 0) bad.push({ ...result, violations: [life, ...result.violations] });
+    }
+    report(`${many} random lives of ${what} from seed ${firstSeed} on, ${bad.length} bad`);
+    const all = bad.map(({ violations }) => violations.join('; ')).join('\n');
+    expect(bad.slice(0, 2).map(explain).join('\n\n'), all).toBe('');
+  },
+  3_600_000,
+);

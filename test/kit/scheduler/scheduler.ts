@@ -1,0 +1,127 @@
+/**
+ * Runs several tabs in one process and decides the order of everything that they do to the outside.
+ *
+ * Each effect of a wallet (a request, an answer, a transaction of the store, a lock, a message to other tabs) waits here as a
+ * step until it is chosen. Between two steps the tabs run until all of them wait.
+ */
+import { computed } from '../../rest.ts';
+
+/** One effect that waits to happen. */
+export interface Step {
+  /** Number of the tab whose effect it is. */
+  readonly tab: number;
+  /** What happens, without any secret, for the trace. */
+  readonly label: string;
+  /** Makes it happen; the step after it is chosen when this has settled and every tab waits again. */
+  run(): unknown;
+}
+
+/** What a step has touched, by name, and whether it may have changed it: a tab, the service, what is stored, a lock. */
+export type Touched = ReadonlyMap<string, 'read' | 'write'>;
+
+/** One decision: the steps that could have been taken, and the one that was. */
+export interface Decision {
+  /** Tabs that had a step to take. */
+  readonly tabs: readonly number[];
+  /** Tab whose step was taken. */
+  readonly chosen: number;
+  /** Tab of the step before; a step of another tab, while that one could go on, is a preemption. */
+  readonly before: number | undefined;
+  readonly label: string;
+  /** Complete once the next decision is due. */
+  readonly touched: Touched;
+}
+
+/** Chooses one of the waiting steps by its index. */
+export type Policy = (steps: readonly Step[], before: number | undefined, decisions: readonly Decision[]) => number;
+
+/** What the fakes of all tabs share. */
+export interface Scheduler {
+  /** Queues a step and resolves with what it returns, once it was chosen and has run. */
+  wait<Result>(tab: number, label: string, run: () => Result): Promise<Awaited<Result>>;
+  /** Queues a step that nobody waits for. */
+  queue(step: Step): void;
+  /** Notes what the step that runs touches, besides its own tab and those that it gives steps to. */
+  touch(name: string, how?: 'read' | 'write'): void;
+  /** Removes a tab's waiting steps for which `isGone` says so. */
+  drop(isGone: (step: Step) => boolean): void;
+  /** Takes steps until none is left; `idle` may bring up new ones, and says whether it has. Returns the number of steps. */
+  runAll(policy: Policy, idle: () => boolean): Promise<void>;
+  readonly trace: readonly string[];
+  readonly decisions: readonly Decision[];
+}
+
+const mostSteps = 5_000;
+
+/** Whose steps these are: of the network of a tab, and of what ends a press of it from outside. */
+export const networkOf = (tab: number): number => -2 - tab;
+export const endOf = (tab: number): number => -100 - tab;
+
+/** The tab that a step has to do with. */
+function tabOf({ tab }: Step): number {
+  if (tab <= endOf(0)) return endOf(tab);
+  return tab <= networkOf(0) ? networkOf(tab) : tab;
+}
+
+/** Creates a scheduler with nothing to do. */
+export function createScheduler(): Scheduler {
+  let waiting: readonly Step[] = [];
+  const trace: string[] = [];
+  const decisions: Decision[] = [];
+  let before: number | undefined;
+  let touched = new Map<string, 'read' | 'write'>();
+  const touch = (name: string, how: 'read' | 'write' = 'write'): void => {
+    if (touched.get(name) !== 'write') touched.set(name, how);
+  };
+
+  const scheduler: Scheduler = {
+    wait: (tab, label, run) =>
+      new Promise((resolve, reject) => {
+        scheduler.queue({
+          tab,
+          label,
+          run: async () => {
+            try {
+              resolve(await run());
+            } catch (error) {
+              reject(error);
+            }
+          },
+        });
+      }),
+    touch,
+    queue(step) {
+      touch(`tab ${tabOf(step)}`);
+      waiting = [...waiting, step];
+    },
+    drop(isGone) {
+      waiting = waiting.filter((step) => !isGone(step));
+    },
+    async runAll(policy, idle) {
+      for (;;) {
+        await computed();
+        if (waiting.length === 0) {
+          touched = new Map([['time', 'write']]);
+          if (!idle()) return;
+          decisions.push({ tabs: [], chosen: -1, before: undefined, label: 'time passes', touched });
+          continue;
+        }
+        const chosen = policy(waiting, before, decisions);
+        const step = waiting[chosen];
+        if (step === undefined) throw new Error(`There is no step ${chosen} of ${waiting.length}.`);
+        touched = new Map([['time', 'read']]);
+        touch(`tab ${tabOf(step)}`);
+        const { tab: chosenTab, label } = step;
+        decisions.push({ tabs: waiting.map(({ tab }) => tab), chosen: chosenTab, before, label, touched });
+        trace.push(`${step.tab} ${step.label}`);
+        if (trace.length > mostSteps) throw new Error('The tabs never come to rest.');
+        waiting = waiting.filter((other) => other !== step);
+        before = step.tab;
+        await step.run();
+      }
+    },
+    trace,
+    decisions,
+  };
+  return Object.freeze(scheduler);
+}

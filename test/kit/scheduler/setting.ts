@@ -1,0 +1,137 @@
+/** A signed-in customer with money, cards, a second session and a passkey: made once, brought back before each run. */
+import type { Quote } from 'countersign';
+import type { SessionSigningKey } from 'countersign/crypto';
+import { createRelay } from 'countersign/relay';
+import type { Sandbox } from 'countersign/sandbox';
+import { recordKey } from '../../../src/kit/session/record.ts';
+import { addByHand } from '../../journeys/passkey-by-hand.ts';
+import { createTabStore } from '../../journeys/tabs.ts';
+import { createTestBench, pageOrigin, signedIn, type TestBench } from '../../journeys/test-bench.ts';
+import { createPasskey, type Passkey } from '../../sandbox/authenticator.ts';
+import { unlimited } from '../../unlimited.ts';
+
+/** Where the customer's page is. */
+export const origin = pageOrigin;
+const service = 'http://localhost/2025-10-13';
+
+/** Wall time at which every run begins, epoch ms. */
+export const start = Date.UTC(2026, 0, 15, 12);
+
+/** What every run begins with. */
+export interface Setting {
+  readonly sandbox: Sandbox;
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly quote: Quote;
+  readonly cardId: string;
+  readonly passkeyId: string;
+  /** What the person's device holds of it. */
+  readonly passkey: Passkey;
+  readonly otherSessionId: string;
+  /** Money in the wallet at the beginning, smallest unit. */
+  readonly balance: number;
+  readonly platform: TestBench['platform'];
+  /** The action that a request belongs to, by its method, path and the state asked for. */
+  actionOf(key: string): string | undefined;
+  /** What the browser has stored: the session with its key. */
+  readonly stored: ReadonlyMap<string, unknown>;
+  /** Puts the service back to the beginning and returns a relay before it. */
+  begin(clock: ServerClock, losesAnswer: LosesAnswer): Promise<(request: Request) => Promise<Response>>;
+}
+
+/** Sees each answer of the service and says whether the relay loses it. */
+export type LosesAnswer = (answer: Response) => boolean;
+
+/** The clock of relay and service. */
+export interface ServerClock {
+  now(): number;
+  schedule(delayMs: number, run: () => void): () => void;
+}
+
+/** Options of {@link createSetting}. */
+export interface SettingOptions {
+  /** What becomes of the old session when another takes its place. */
+  readonly afterRefresh: 'keep' | 'revoke';
+}
+
+/** Makes the customer. */
+export async function createSetting({ afterRefresh }: SettingOptions): Promise<Setting> {
+  let clock = { now: () => start };
+  const bench = await createTestBench({
+    afterRefresh,
+    sandbox: {
+      clock: { now: () => clock.now(), schedule: (_, run) => (run(), () => undefined) },
+      relyingParties: [new URL(origin).hostname],
+    },
+  });
+  const { sandbox, accountId, customerId, platform } = bench;
+  const [own, elsewhere] = [createTabStore(), createTabStore()];
+  const sessionIds: string[] = [];
+  for (const store of [elsewhere, own]) {
+    const wallet = await signedIn(bench, { store, refreshBefore: false });
+    sessionIds.push(wallet.state().session?.sessionId ?? '');
+    wallet.close();
+  }
+  const [otherSessionId = ''] = sessionIds;
+  const stored = new Map<string, unknown>();
+  for (const key of await own.keys('')) stored.set(key, await own.read(key));
+  const { session } = stored.get(recordKey(accountId)) as { readonly session: SessionSigningKey };
+  const passkey = await createPasskey(`passkey, ${afterRefresh}`);
+  const passkeyId = await addByHand(bench, passkey, session);
+  const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
+  const cardId = (await platform('POST', '/cards', card)).body.id as string;
+  clock = { now: () => start + 5_000 };
+  await sandbox.tick();
+  const quote = await bench.quote(1_000_000);
+  const snapshot = await sandbox.snapshot();
+
+  return Object.freeze({
+    sandbox,
+    accountId,
+    customerId,
+    quote,
+    cardId,
+    passkeyId,
+    passkey,
+    otherSessionId,
+    balance: 500_000_000,
+    platform,
+    stored,
+    actionOf: (key: string) =>
+      ({
+        [`POST /quotes/${quote.id}/execute`]: 'pay',
+        [`PATCH /cards/${cardId} FROZEN`]: 'freeze',
+        [`PATCH /cards/${cardId} ACTIVE`]: 'unfreeze',
+        [`PATCH /customers/${customerId}`]: 'change-address',
+        [`DELETE /auth/credentials/${passkeyId}`]: 'remove',
+        [`DELETE /auth/sessions/${otherSessionId}`]: 'revoke-other',
+      })[key],
+    async begin(next: ServerClock, losesAnswer: LosesAnswer) {
+      clock = next;
+      await sandbox.restore(snapshot);
+      return createRelay({
+        baseUrl: service,
+        clientId: sandbox.clientId,
+        clientSecret: sandbox.clientSecret,
+        mountPath: '/wallet',
+        origins: [origin],
+        async fetch(request) {
+          const response = await sandbox.fetch(request);
+          if (losesAnswer(response)) throw new TypeError('fetch failed');
+          return response;
+        },
+        clock: next,
+        limits: unlimited,
+        userHandleSecret: 'user handles of the tests, no secret',
+        groups: ['wallet', 'addresses'],
+        identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+      });
+    },
+  });
+}
+
+/** Every CryptoKey that can sign, wherever it is in stored values. */
+export function signingKeysIn(value: unknown): readonly CryptoKey[] {
+  if (value instanceof CryptoKey) return value.usages.includes('sign') ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(signingKeysIn) : [];
+}

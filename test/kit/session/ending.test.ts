@@ -1,0 +1,223 @@
+import { describe, expect, test, vi } from 'vitest';
+import { adoptSession, beginSignIn, learnIds } from '../../../src/kit/session/adopt.ts';
+import { createSystemClock } from '../../../src/kit/waiting.ts';
+import { createIndexedDbStore, createMemoryStore } from '../../../src/kit/session/index.ts';
+import { createFixedClock } from '../../../src/testing/index.ts';
+import { eventually } from '../../eventually.ts';
+import { findIndexedDb, freshName } from './factory.ts';
+import {
+  createRevoke,
+  failing,
+  fresh,
+  hour,
+  idsOf,
+  minute,
+  noon,
+  open,
+  persistent,
+  recordKey,
+  signedIn,
+  signIn,
+  storedSession,
+  twoTabs,
+  type Faults,
+} from './fixtures.ts';
+
+const expiredCode = { code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' };
+const expired = { status: 'signed-out', ended: { reason: 'expired' } };
+
+describe('the end of a session', () => {
+  test('comes by itself: the key is deleted, in this page and the next the state says so', async () => {
+    const { session, clock, store } = await signedIn();
+    clock.advance(15 * minute);
+    await eventually(() => expect(session.state()).toEqual({ ...expired, storage: 'persistent' }));
+    await expect(session.current()).rejects.toMatchObject(expiredCode);
+    expect(await storedSession(store)).toBeUndefined();
+    const reloaded = open({ store, clock });
+    await reloaded.session.ready();
+    expect(reloaded.session.state()).toEqual(session.state());
+    expect(await reloaded.session.lastCredentialId()).toBe('AuthMethod:1');
+  });
+
+  test('is found before a signature and on waking although a throttled timer never ran', async () => {
+    for (const event of [undefined, 'visibilitychange', 'focus', 'pageshow', 'online']) {
+      let passed = 0;
+      const clock = {
+        ...createFixedClock({ now: noon }),
+        now: () => noon + passed,
+        monotonic: () => passed,
+        schedule: () => () => {},
+      };
+      const { session, page } = await signedIn({ clock });
+      passed = 15 * minute;
+      expect(session.state().status).toBe('signed-in');
+      if (event === undefined) await expect(session.current()).rejects.toMatchObject(expiredCode);
+      else page.dispatchEvent(new Event(event));
+      await eventually(() => expect(session.state()).toMatchObject(expired));
+    }
+  });
+
+  test('is counted from the request, and may come before its answer, which is then not stored', async () => {
+    const revoke = createRevoke();
+    const { session, clock, store } = open({ revoke });
+    const { epoch } = await beginSignIn(session);
+    const [first, second] = [await fresh('1', clock), await fresh('2', clock)];
+    clock.advance(minute);
+    await adoptSession(session, first, { epoch });
+    expect(session.state().session?.expiresAt).toBe(noon + 15 * minute);
+    clock.advance(14 * minute);
+    await expect(adoptSession(session, second, { epoch })).rejects.toMatchObject(expiredCode);
+    await session.check();
+    expect(await storedSession(store)).toBeUndefined();
+    expect(idsOf(revoke)).toEqual(['Session:2']);
+  });
+
+  test('is found by the page that is opened after it, and by one that reads the record of another', async () => {
+    const { clock, store } = await signedIn();
+    const later = open({ store, clock: createFixedClock({ now: clock.now() + 14 * minute }) });
+    expect(await later.session.current()).toMatchObject({ sessionId: 'Session:1' });
+    later.clock.advance(minute);
+    await expect(later.session.current()).rejects.toMatchObject(expiredCode);
+    expect(await storedSession(store)).toBeUndefined();
+  });
+
+  test('counts anew for the session of a refresh, also in a tab that wakes late', async () => {
+    const [one, two] = await twoTabs();
+    one.clock.advance(14 * minute);
+    await adoptSession(one.session, fresh('2', one.clock), { replaces: 'Session:1' });
+    one.clock.advance(2 * minute);
+    for (const { session } of [one, two]) expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+
+  test('comes no later than this browser wants', async () => {
+    const { session } = await signedIn({ maxSessionMs: 5 * minute });
+    expect(session.state().session?.expiresAt).toBe(noon + 5 * minute);
+  });
+
+  test('also comes where the store can not be read any more', async () => {
+    const faults: Faults = {};
+    const { session, clock } = await signedIn({ store: persistent(createMemoryStore(), faults) });
+    Object.assign(faults, { read: failing, update: failing });
+    clock.advance(15 * minute);
+    await eventually(() => expect(session.state()).toMatchObject(expired));
+  });
+});
+
+describe('the clock of a device', () => {
+  test.each([
+    ['ten hours ahead', 10 * hour],
+    ['ten hours behind', -10 * hour],
+    ['years behind', -20 * 365 * 24 * hour],
+  ])('that is %s changes no end', async (_, skew) => {
+    const clock = createFixedClock({ now: noon + skew });
+    const { session } = await signedIn({ clock });
+    clock.advance(15 * minute - 1);
+    expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
+    clock.advance(1);
+    await expect(session.current()).rejects.toMatchObject(expiredCode);
+  });
+
+  test('that is set back does not prolong a session, in this page or the next', async () => {
+    const { session, clock, store } = await signedIn();
+    clock.advance(10 * minute);
+    clock.jump(-9 * minute);
+    clock.advance(5 * minute - 1);
+    expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
+    clock.advance(1);
+    await eventually(() => expect(session.state()).toMatchObject(expired));
+    await session.check();
+    await expect(session.current()).rejects.toMatchObject(expiredCode);
+    expect(await storedSession(store)).toBeUndefined();
+  });
+
+  test('that is set to before the start of a session, or to after its end, ends it', async () => {
+    for (const jump of [-2 * minute, 15 * minute]) {
+      const { session, clock } = await signedIn();
+      clock.advance(minute);
+      clock.jump(jump);
+      await expect(session.current()).rejects.toMatchObject(expiredCode);
+    }
+  });
+});
+
+describe('a session that the service has ended', () => {
+  test('ends in every tab, at any age', async () => {
+    const [one, two] = await twoTabs();
+    await one.session.endedAtService('Session:1');
+    for (const { session } of [one, two])
+      await eventually(() =>
+        expect(session.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'revoked' } }),
+      );
+    expect(await storedSession(one.store)).toBeUndefined();
+  });
+
+  test('is another one than the session that has replaced it, which stays', async () => {
+    const { session, clock } = await signedIn();
+    await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' });
+    await session.endedAtService('Session:1');
+    expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+});
+
+describe("a site's data that is cleared", () => {
+  const lost = { status: 'signed-out', storage: 'persistent', ended: { reason: 'storage-lost' } };
+
+  test.each<[string, (page: Awaited<ReturnType<typeof signedIn>>) => unknown]>([
+    ['wakes', ({ page }) => page.dispatchEvent(new Event('focus'))],
+    ['signs', async ({ session }) => expect(session.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' })],
+    ['hears of a change', ({ session }) => session.check()],
+    ['learns what a payload names', ({ session }) => learnIds(session, { userId: 'user' })],
+    ['stores a refresh', ({ session, clock }) => adoptSession(session, fresh('2', clock), { replaces: 'Session:1' })],
+    ['hears of its end at the service', ({ session }) => session.endedAtService('Session:1')],
+  ])('signs the page out as soon as it %s, and nothing is written back', async (_, press) => {
+    const page = await signedIn();
+    await page.store.update(recordKey, () => undefined);
+    await press(page);
+    await eventually(() => expect(page.session.state()).toEqual(lost));
+    await page.session.check();
+    expect(await page.store.keys('')).toEqual([]);
+    expect(await signIn(page, '3')).toBe(true);
+    expect(page.session.state()).toMatchObject({ status: 'signed-in', storage: 'persistent' });
+  });
+
+  test('voids the sign-in that was pressed before it', async () => {
+    const { session, clock, store } = await signedIn();
+    const { epoch } = await beginSignIn(session);
+    await store.update(recordKey, () => undefined);
+    expect(await adoptSession(session, fresh('2', clock), { epoch })).toBe(false);
+    expect(session.state()).toEqual(lost);
+    expect(await store.keys('')).toEqual([]);
+  });
+
+  test('may be the whole database', async () => {
+    const [factory, databaseName] = [await findIndexedDb(), freshName()];
+    const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
+    const { session } = await signedIn({ store });
+    await new Promise((resolve) => {
+      factory.deleteDatabase(databaseName).addEventListener('success', resolve);
+    });
+    await session.check();
+    expect(session.state()).toEqual(lost);
+    await session.close();
+    store.close();
+  });
+});
+
+test('a read that fails is told as that, and ends no session', async () => {
+  const faults: Faults = {};
+  const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
+  const before = session.state();
+  faults.read = failing;
+  await expect(session.current()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await session.check();
+  expect(session.state()).toBe(before);
+  delete faults.read;
+  expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
+});
+
+test('a timer that is due in more days than engines count waits as long as they can', () => {
+  const set = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+  createSystemClock().schedule(30 * 24 * hour, () => undefined);
+  expect(set.mock.calls[0]?.[1]).toBeLessThan(2 ** 31);
+  set.mockRestore();
+});

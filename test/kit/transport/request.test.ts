@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { createTransport, judge, toError, type TransportRequest } from '../../../src/kit/transport/index.ts';
+
+/** A clock whose timers fire only when told. */
+function stillClock() {
+  let now = 1_000_000;
+  const timers = new Set<() => void>();
+  return {
+    now: () => now,
+    monotonic: () => now - 1_000_000,
+    schedule: (_: number, run: () => void) => {
+      timers.add(run);
+      return () => void timers.delete(run);
+    },
+    advance: (ms: number) => void (now += ms),
+    fire: () => timers.forEach((run) => run()),
+    timers,
+  };
+}
+
+function transportOf(respond: (url: string, init: RequestInit) => Response | Promise<Response>) {
+  const calls: { url: string; init: RequestInit }[] = [];
+  const clock = stillClock();
+  const transport = createTransport({
+    baseUrl: '/wallet',
+    clock,
+    timeoutMs: 30_000,
+    life: new AbortController().signal,
+    fetch: async (url, init) => {
+      calls.push({ url, init });
+      return respond(url, init);
+    },
+  });
+  return { transport, calls, clock };
+}
+
+const get: TransportRequest = { method: 'GET', path: '/auth/sessions', query: { accountId: 'InternalAccount:1' } };
+const hang = (_: string, { signal }: RequestInit): Promise<Response> =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+describe('request', () => {
+  test('sends the path below the relay, with an encoded query, no cache, no redirect and no referrer', async () => {
+    const { transport, calls } = transportOf(() => Response.json({ data: [] }));
+    await transport.send(get);
+    expect(calls[0]?.url).toBe('/wallet/auth/sessions?accountId=InternalAccount%3A1');
+    expect(calls[0]?.init).toMatchObject({
+      method: 'GET',
+      cache: 'no-store',
+      redirect: 'error',
+      credentials: 'same-origin',
+      referrerPolicy: 'no-referrer',
+    });
+    expect(calls[0]?.init.body).toBeUndefined();
+  });
+
+  test('sends a body as the string it is given, declared as JSON', async () => {
+    const { transport, calls } = transportOf(() => Response.json({}));
+    await transport.send({ method: 'POST', path: '/x', body: '{"b":1,  "a":2}' });
+    expect(calls[0]?.init.body).toBe('{"b":1,  "a":2}');
+    expect(calls[0]?.init.headers).toMatchObject({ 'Content-Type': 'application/json' });
+  });
+
+  test('an answer without JSON has no body, and says whether there was anything', async () => {
+    const { transport } = transportOf((url) =>
+      url.endsWith('/empty') ? new Response(null, { status: 204 }) : new Response('<html>', { status: 200 }),
+    );
+    expect(await transport.send({ method: 'GET', path: '/empty' })).toMatchObject({ body: undefined, empty: true });
+    expect(await transport.send({ method: 'GET', path: '/html' })).toMatchObject({ body: undefined, empty: false });
+  });
+
+  test('carries the time of the service on from the newest Date', async () => {
+    const { transport, clock } = transportOf(() =>
+      Response.json({}, { headers: { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' } }),
+    );
+    expect(transport.serviceTime()).toBeNull();
+    await transport.send(get);
+    clock.advance(5_000);
+    expect(transport.serviceTime()).toBe(Date.UTC(2026, 0, 1, 0, 0, 5));
+  });
+
+  test('reads Retry-After in both of its forms', async () => {
+    const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    const { transport } = transportOf((url) =>
+      Response.json(
+        {},
+        {
+          status: 429,
+          headers: { Date: date, 'Retry-After': url.endsWith('/s') ? '12' : 'Thu, 01 Jan 2026 00:00:30 GMT' },
+        },
+      ),
+    );
+    expect((await transport.send({ method: 'GET', path: '/s' })).retryAfter).toBe(12);
+    expect((await transport.send({ method: 'GET', path: '/d' })).retryAfter).toBe(30);
+  });
+
+  test('a fetch that rejects is NETWORK_FAILED, to be retried', async () => {
+    const { transport, clock } = transportOf(() => Promise.reject(new TypeError('fetch failed')));
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'NETWORK_FAILED', nextStep: 'retry' });
+    expect(clock.timers.size).toBe(0);
+  });
+
+  test('an answer that does not come in time is TIMED_OUT', async () => {
+    const { transport, clock } = transportOf(hang);
+    const sent = transport.send(get);
+    clock.fire();
+    await expect(sent).rejects.toMatchObject({ code: 'TIMED_OUT', nextStep: 'retry' });
+  });
+
+  test('an answer that does not come in time is TIMED_OUT, even if the fetch knows nothing of signals', async () => {
+    const { transport, clock } = transportOf(() => new Promise<Response>(() => {}));
+    const sent = transport.send(get);
+    clock.fire();
+    await expect(sent).rejects.toMatchObject({ code: 'TIMED_OUT', nextStep: 'retry' });
+  });
+
+  test("a caller's abort rejects with its own reason, before and during the request", async () => {
+    const { transport, calls } = transportOf(hang);
+    const reason = new Error('changed my mind');
+    await expect(transport.send({ ...get, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(calls).toEqual([]);
+    const controller = new AbortController();
+    const sent = transport.send({ ...get, signal: controller.signal });
+    controller.abort(reason);
+    await expect(sent).rejects.toBe(reason);
+  });
+
+  test("an error keeps the service's code, status and details, and none of its sentences", async () => {
+    const { transport } = transportOf(() =>
+      Response.json(
+        { status: 400, code: 'INVALID_INPUT', message: 'echo: hunter2', details: { errors: [{ field: 'amount' }] } },
+        { status: 400 },
+      ),
+    );
+    const error = toError(await transport.send(get));
+    expect(error).toMatchObject({
+      code: 'REFUSED',
+      platformCode: 'INVALID_INPUT',
+      status: 400,
+      nextStep: 'fix-input',
+      details: { errors: [{ field: 'amount' }] },
+    });
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  test.each([
+    ['RELAY_NOT_FOUND', 'The relay refused the request (404 RELAY_NOT_FOUND).'],
+    ['NOT_FOUND', 'The service refused the request (404 NOT_FOUND).'],
+  ])('a refusal says by its code whose it is: %s', async (code, message) => {
+    const { transport } = transportOf(() => Response.json({ status: 404, code, message: '' }, { status: 404 }));
+    expect(toError(await transport.send(get)).message).toBe(message);
+  });
+
+  test.each([
+    [401, 'UNAUTHORIZED', 'reauthenticate', 'end-state'],
+    [403, 'FORBIDDEN', 'unsupported', 'refusal'],
+    [404, 'NOT_FOUND', 'restart', 'end-state'],
+    [409, 'CONFLICT', 'restart', 'end-state'],
+    [400, 'INVALID_INPUT', 'fix-input', 'refusal'],
+    [408, 'REQUEST_TIMEOUT', 'retry', 'unclear'],
+    [425, 'TOO_EARLY', 'retry', 'unclear'],
+    [429, 'RATE_LIMITED', 'retry', 'unclear'],
+    [500, 'INTERNAL_ERROR', 'retry', 'unclear'],
+  ])('a %i %s has the next step %s and counts as %s', async (status, code, nextStep, verdict) => {
+    const { transport } = transportOf(() => Response.json({ status, code, message: '' }, { status }));
+    const answer = await transport.send(get);
+    expect(judge(answer)).toBe(verdict);
+    expect(toError(answer)).toMatchObject({ platformCode: code, nextStep });
+  });
+
+  test('an answer that is none of the service decides nothing; one that the relay did not forward is a refusal', async () => {
+    const refused = Response.json({ status: 503, code: 'RELAY_BUSY', message: '' }, { status: 503 });
+    refused.headers.set('Relay-Refusal', 'not-forwarded');
+    const answers: readonly (readonly [Response, string])[] = [
+      [new Response('No.', { status: 403 }), 'unclear'],
+      [new Response('<html>'), 'unclear'],
+      [new Response(''), 'unclear'],
+      [new Response(null, { status: 204 }), 'success'],
+      [Response.json({}), 'success'],
+      [refused, 'refusal'],
+    ];
+    for (const [answer, verdict] of answers) {
+      const { transport } = transportOf(() => answer);
+      expect(judge(await transport.send(get))).toBe(verdict);
+    }
+  });
+
+  test('a code that does not look like one is dropped', async () => {
+    const { transport } = transportOf(() =>
+      Response.json({ status: 400, code: 'secret=1', message: '' }, { status: 400 }),
+    );
+    expect(toError(await transport.send(get)).platformCode).toBeUndefined();
+  });
+});

@@ -1,0 +1,599 @@
+import { describe, expect, test } from 'vitest';
+import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import type { Finding } from '../../../src/kit/wallet/action.ts';
+import type { WalletContext } from '../../../src/kit/wallet/context.ts';
+import { eventually } from '../../eventually.ts';
+import { deferred, failing as storageFails, fresh, recordKey } from '../session/fixtures.ts';
+import { done, lost, openBench, refusal, type Bench, type Reply } from './action-bench.ts';
+
+const isDone: Finding<unknown> = { found: 'done', outcome: 'done' };
+const undone: Finding<unknown> = { found: 'undone' };
+const unread = new Error('can not be read');
+const overError = new Error('over');
+const over: Finding<unknown> = { found: 'over', error: overError };
+const html = (): Response => new Response('<h1>Hello</h1>');
+const notForwarded = (): Response => refusal(503, 'RELAY_BUSY', { 'Relay-Refusal': 'not-forwarded' });
+const relayGone = (): Response => refusal(404, 'RELAY_NOT_FOUND', { 'Relay-Refusal': 'not-forwarded' });
+/** No answer for as long as one may take. */
+const late =
+  (bench: Bench): (() => Promise<Response>) =>
+  () => {
+    queueMicrotask(() => bench.clock.advance(30_000));
+    return new Promise(() => {});
+  };
+
+/** What a press tells: `done`, or the code with its next step, or `over`. */
+const told = (press: Promise<unknown>): Promise<unknown> =>
+  press.catch((error: { readonly code?: string; readonly nextStep?: string }) =>
+    error === (overError as unknown) ? 'over' : `${error.code} ${error.nextStep}`,
+  );
+const unknown = 'OUTCOME_UNKNOWN retry';
+
+/** What stamps can get, beside a status of the service. */
+const replies: Readonly<Record<string, () => Reply>> = {
+  success: done,
+  html,
+  '200 empty': () => new Response(''),
+  '200 {}': () => Response.json({}),
+  '403 html': () => new Response('No.', { status: 403 }),
+  'not forwarded': notForwarded,
+  'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
+  lost,
+};
+const replyOf = (name: string): Reply =>
+  (replies[name] ?? (() => refusal(Number(name), 'NO', { 'Retry-After': '7' })))();
+const findings: Readonly<Record<string, Bench['looks'][number]>> = { done: isDone, over, undone, unread };
+
+/** What the stamps get, what the look-ups find, and what is told; the last says whether the next press has something to look up. */
+const table = `
+  success       | -              | done                           | no marker
+  html          | done           | done                           | no marker
+  200 {}        | done           | done                           | no marker
+  200 {}        | unread         | OUTCOME_UNKNOWN retry          | marker
+  200 empty     | unread         | OUTCOME_UNKNOWN retry          | marker
+  not forwarded | -              | SERVICE_FAILED retry           | no marker
+  400           | -              | REFUSED fix-input              | no marker
+  403 html      | unread         | OUTCOME_UNKNOWN retry          | marker
+  401           | done           | done                           | no marker
+  401           | undone         | REFUSED restart                | no marker
+  401 gone      | undone         | REFUSED reauthenticate         | no marker
+  401           | unread         | OUTCOME_UNKNOWN retry          | marker
+  401 gone      | unread         | OUTCOME_UNKNOWN reauthenticate | marker
+  signature missing | undone     | REFUSED configure              | no marker
+  404           | done           | done                           | no marker
+  404           | undone         | REFUSED restart                | no marker
+  404           | unread         | OUTCOME_UNKNOWN retry          | marker
+  409           | done           | done                           | no marker
+  409           | over           | over                           | no marker
+  409           | undone         | REFUSED restart                | no marker
+  409           | unread         | OUTCOME_UNKNOWN retry          | marker
+  lost          | done           | done                           | no marker
+  lost          | over           | over                           | no marker
+  lost          | unread         | OUTCOME_UNKNOWN retry          | marker
+  lost, success | undone         | done                           | no marker
+  lost, lost    | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  408, success  | undone         | done                           | no marker
+  425, success  | undone         | done                           | no marker
+  500, success  | undone         | done                           | no marker
+  429           | undone         | OUTCOME_UNKNOWN retry          | marker
+  lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  lost, 400     | undone, done   | done                           | no marker
+  lost, 401     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+`;
+const rows = table
+  .trim()
+  .split('\n')
+  .map((row) => row.split('|').map((cell) => cell.trim()));
+
+describe('an answer to a stamp', () => {
+  test.each(rows)('%s, and the end state %s, is told as %s: %s', async (answers = '', looks = '', outcome, marker) => {
+    const bench = await openBench();
+    const isListed = !answers.endsWith(' gone');
+    const names = answers.replace(' gone', '').split(', ');
+    bench.listed = isListed;
+    bench.stamps.push(...names.map(replyOf));
+    const found = looks === '-' ? [] : looks.split(', ');
+    for (const name of found) bench.looks.push(findings[name] as Finding<unknown>);
+    expect(await told(bench.press(bench.one))).toBe(outcome);
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, ...names.map(() => 2)]);
+    expect(bench.looked()).toBe(found.length);
+    expect(await bench.markers()).toHaveLength(marker === 'marker' ? 1 : 0);
+    expect(bench.one.session.state().status).toBe(isListed ? 'signed-in' : 'signed-out');
+  });
+
+  test('that does not come in time is looked up, and nothing is sent again', async () => {
+    const bench = await openBench();
+    bench.stamps.push(late(bench));
+    bench.looks.push(undone);
+    expect(await told(bench.press(bench.one))).toBe(unknown);
+    expect(bench.arrived).toHaveLength(2);
+  });
+
+  test('that is lost is definite once nothing that was sent can act any more', async () => {
+    const bench = await openBench();
+    bench.asks.push(() =>
+      Response.json(
+        { payloadToSign: 'AAEC', requestId: 'Request:1', expiresAt: new Date(bench.clock.now() + 5_000).toISOString() },
+        { status: 202 },
+      ),
+    );
+    bench.stamps.push(lost());
+    bench.looks.push(() => {
+      bench.clock.advance(36_000);
+      return undone;
+    });
+    // What tells the service's time by then.
+    expect(await told(bench.press(bench.one))).toBe('NETWORK_FAILED retry');
+    expect(await bench.markers()).toEqual([]);
+  });
+
+  test('of success is told though its marker can not be removed', async () => {
+    const bench = await openBench();
+    bench.stamps.push(() => {
+      bench.faults.update = storageFails;
+      return done();
+    });
+    expect(await told(bench.press(bench.one))).toBe('done');
+  });
+
+  test('that is lost is answered by a resend of the same stamp and the same key, so that it is done once', async () => {
+    const bench = await openBench();
+    bench.stamps.push(lost(), done());
+    bench.looks.push(undone);
+    await bench.press(bench.one);
+    const [, first, second] = bench.arrived;
+    expect(second).toEqual(first);
+  });
+
+  test('that never comes, nor a look-up, is unknown when the deadline of the run is over', async () => {
+    const bench = await openBench();
+    const isHanging = deferred<void>();
+    bench.stamps.push(lost());
+    const pressed = bench.press(bench.one, {
+      lookUp() {
+        isHanging.resolve();
+        return new Promise(() => {});
+      },
+    });
+    await isHanging.promise;
+    bench.clock.advance(45_000);
+    expect(await told(pressed)).toBe(unknown);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+});
+
+describe('the marker of an action', () => {
+  test('is stored before its stamp leaves, without anything to act with, and outlives a sign-out', async () => {
+    const bench = await openBench();
+    const { clock, one } = bench;
+    let atStamp: unknown;
+    bench.stamps.push(async () => {
+      atStamp = await bench.markers();
+      return refusal(500);
+    });
+    bench.looks.push(unread);
+    expect(await told(bench.press(one))).toBe(unknown);
+    const marker = { idempotencyKey: bench.arrived[1]?.idempotencyKey, until: clock.now() + 90_000 };
+    expect(atStamp).toEqual([marker]);
+    await one.session.signOut();
+    expect(await bench.markers()).toEqual([marker]);
+  });
+
+  test('that can not be written lets nothing be sent', async () => {
+    const bench = await openBench();
+    const { below, faults, one } = bench;
+    faults.update = (key, change) => (key.startsWith('sent:') ? storageFails() : below.update(key, change));
+    expect(await told(bench.press(one))).toBe('STORE_UNAVAILABLE unsupported');
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  test.each<[string, (bench: Bench, tab: WalletContext) => Promise<unknown>, string]>([
+    ['signs out', (_, { session }) => session.signOut(), 'SIGNED_OUT reauthenticate'],
+    [
+      'clears the data of the site',
+      ({ below }) => below.update(recordKey, () => undefined),
+      'SIGNED_OUT reauthenticate',
+    ],
+    [
+      'signs out and in again',
+      async ({ clock }, { session }) => {
+        await session.signOut();
+        const { epoch } = await beginSignIn(session);
+        await adoptSession(session, fresh('2', clock), { epoch });
+      },
+      'BUSY retry',
+    ],
+  ])('is removed, and nothing is sent, when somebody %s after it was written', async (_, act, code) => {
+    const bench = await openBench();
+    const { below, faults, one } = bench;
+    const two = bench.tab();
+    await two.session.ready();
+    faults.update = async (key, change) => {
+      const stored = await below.update(key, change);
+      if (!key.startsWith('sent:') || stored === undefined) return stored;
+      delete faults.update;
+      await act(bench, two);
+      return stored;
+    };
+    expect(await told(bench.press(one))).toBe(code);
+    expect(bench.arrived).toHaveLength(1);
+    expect(await bench.markers()).toEqual([]);
+  });
+});
+
+describe('an action that was pressed before', () => {
+  /** A bench on which the stamp of an earlier page got lost. */
+  async function pressedBefore(): Promise<Bench & { readonly one: WalletContext; readonly next: WalletContext }> {
+    const bench = await openBench();
+    bench.stamps.push(refusal(500));
+    bench.looks.push(unread);
+    expect(await told(bench.press(bench.one))).toBe(unknown);
+    const next = bench.tab();
+    await next.session.ready();
+    return { ...bench, next };
+  }
+
+  test.each<[string, Bench['looks'][number], string, boolean]>([
+    ['done, answers the press', isDone, 'done', false],
+    ['over, refuses it', over, 'over', false],
+    ['not to be read, is unknown', unread, unknown, true],
+  ])('is looked up first, and what is found %s: nothing is sent', async (_, finding, outcome, isKept) => {
+    const bench = await pressedBefore();
+    const before = bench.arrived.length;
+    bench.looks.push(finding);
+    expect(await told(bench.press(bench.next))).toBe(outcome);
+    expect(bench.arrived).toHaveLength(before);
+    expect(await bench.markers()).toHaveLength(isKept ? 1 : 0);
+  });
+
+  test('and is found undone goes on with the key that it had, and no refusal is definite beside it', async () => {
+    const bench = await pressedBefore();
+    bench.stamps.push(refusal(400));
+    bench.looks.push(undone, undone, undone);
+    expect(await told(bench.press(bench.next))).toBe(unknown);
+    const stamps = bench.arrived.filter(({ leg }) => leg === 2);
+    expect(stamps).toHaveLength(2);
+    expect(stamps[1]?.idempotencyKey).toBe(stamps[0]?.idempotencyKey);
+    expect(stamps[1]?.stamp).not.toBe(stamps[0]?.stamp);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+
+  test('is unknown, not refused, when its first request or the person says no', async () => {
+    for (const isPersons of [true, false]) {
+      const bench = await pressedBefore();
+      bench.looks.push(undone, undone);
+      if (!isPersons) bench.asks.push(refusal(403));
+      const tab = { ...bench.next, checks: { environment: 'production', approve: () => !isPersons } as const };
+      expect(await told(bench.press(tab))).toBe(unknown);
+      expect(await bench.markers()).toHaveLength(1);
+    }
+  });
+
+  test('is refused like any other once nothing of it can act any more', async () => {
+    const bench = await pressedBefore();
+    bench.clock.advance(90_000);
+    bench.looks.push(undone);
+    // An answer of the service tells this page its time.
+    bench.asks.push(refusal(403));
+    expect(await told(bench.press(bench.one))).toBe('REFUSED unsupported');
+    expect(await bench.markers()).toEqual([]);
+  });
+
+  test('keeps its marker beside a press that sends nothing which can act', async () => {
+    const bench = await pressedBefore();
+    bench.looks.push(undone, undone);
+    const tab = { ...bench.next, checks: { environment: 'production', approve: () => false } as const };
+    expect(await told(bench.press(tab, { mayCommitUnsigned: true, acceptsUnsigned: true }))).toBe(unknown);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+
+  test('keeps its marker when somebody signs out before the stamp of this press leaves', async () => {
+    const bench = await pressedBefore();
+    const { below, faults, one, next } = bench;
+    bench.looks.push(undone, undone);
+    faults.update = async (key, change) => {
+      const stored = await below.update(key, change);
+      if (!key.startsWith('sent:')) return stored;
+      delete faults.update;
+      await one.session.signOut();
+      return stored;
+    };
+    expect(await told(bench.press(next))).toBe('OUTCOME_UNKNOWN reauthenticate');
+    expect(bench.arrived.filter(({ leg }) => leg === 2)).toHaveLength(1);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+
+  test('by a signed-out person is unknown, and says that signing in is next', async () => {
+    const bench = await pressedBefore();
+    await bench.one.session.signOut();
+    bench.looks.push(undone);
+    expect(await told(bench.press(bench.next))).toBe('OUTCOME_UNKNOWN reauthenticate');
+  });
+});
+
+describe('a marker that appears while a person is asked', () => {
+  test.each<[string, Bench['looks'], readonly Reply[], string]>([
+    ['done answers the press', [isDone], [], 'done'],
+    ['not to be read lets nothing be sent', [unread], [], unknown],
+    ['undone goes on with its key, and no refusal is definite', [undone, undone], [refusal(400)], unknown],
+  ])('is looked up first: %s', async (_, looks, stamps, outcome) => {
+    const bench = await openBench();
+    const two = bench.tab();
+    await two.session.ready();
+    let isFirst = true;
+    const approve = async (): Promise<boolean> => {
+      if (!isFirst) return true;
+      isFirst = false;
+      bench.stamps.push(refusal(500));
+      bench.looks.push(unread);
+      await told(bench.press(two));
+      bench.stamps.push(...stamps);
+      bench.looks.push(...looks);
+      return true;
+    };
+    expect(await told(bench.press({ ...bench.one, checks: { environment: 'production', approve } }))).toBe(outcome);
+    const stamped = bench.arrived.filter(({ leg }) => leg === 2);
+    expect(stamped).toHaveLength(1 + stamps.length);
+    expect(new Set(stamped.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+});
+
+describe('a payload that came with its action', () => {
+  const ofQuote = (bench: Bench, leftMs: number) => ({
+    challenge: { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + leftMs },
+  });
+
+  test('is stamped without a first request', async () => {
+    const bench = await openBench();
+    bench.stamps.push(done());
+    expect(await told(bench.press(bench.one, ofQuote(bench, 60_000)))).toBe('done');
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([2]);
+  });
+
+  test.each<[string, Bench['looks'], string]>([
+    ['done', [isDone], 'done'],
+    ['over', [over], 'over'],
+    ['not to be read', [unread], unknown],
+    ['undone', [undone, undone, undone], 'CHALLENGE_EXPIRED restart'],
+  ])('and is over by the clock is looked up before anything is said: %s', async (_, looks, outcome) => {
+    const bench = await openBench();
+    bench.asks.push(refusal(400));
+    // Which tells this page the service's time.
+    await told(bench.press(bench.one, { request: { method: 'POST', path: '/other' } }));
+    bench.looks.push(...looks);
+    expect(await told(bench.press(bench.one, ofQuote(bench, 0)))).toBe(outcome);
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  test('and runs out while the person hesitates is asked for again, once, where it can be', async () => {
+    const bench = await openBench();
+    const approve = (): boolean => {
+      bench.clock.advance(61_000);
+      return true;
+    };
+    const tab = { ...bench.one, checks: { environment: 'production', approve } as const };
+    expect(await told(bench.press(tab))).toBe('CHALLENGE_EXPIRED restart');
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 1]);
+    expect(await bench.markers()).toEqual([]);
+  });
+});
+
+describe('a first request that may itself act', () => {
+  const may = { mayCommitUnsigned: true, acceptsUnsigned: true };
+
+  test.each<[string, Reply, Bench['looks'], string, boolean]>([
+    ['success', done(), [], 'done', false],
+    ['a refusal', refusal(400), [], 'REFUSED fix-input', false],
+    ['a lost answer, done', lost(), [isDone], 'done', false],
+    ['a lost answer, unread', lost(), [unread], unknown, true],
+    ['409, unread', refusal(409), [unread], unknown, true],
+    ['409, done', refusal(409), [isDone], 'done', false],
+  ])('counts as a stamp: %s', async (_, reply, looks, outcome, isKept) => {
+    const bench = await openBench();
+    bench.asks.push(reply);
+    bench.looks.push(...looks);
+    const { clock, one } = bench;
+    expect(await told(bench.press(one, may))).toBe(outcome);
+    expect(await bench.markers()).toMatchObject(isKept ? [{ until: clock.now() + 120_000 }] : []);
+  });
+
+  test('and is asked for a signature is stamped', async () => {
+    const bench = await openBench();
+    bench.stamps.push(done());
+    expect(await told(bench.press(bench.one, may))).toBe('done');
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 2]);
+    expect(await bench.markers()).toEqual([]);
+  });
+});
+
+describe('a first request that does nothing', () => {
+  test.each<[string, Reply, Bench['looks'], object, string]>([
+    ['a 409 that is done', refusal(409), [isDone], {}, 'done'],
+    ['a 409 that is undone', refusal(409), [undone], {}, 'REFUSED restart'],
+    ['a 409 that can not be read', refusal(409), [unread], {}, 'REFUSED restart'],
+    ['the 404 of a removal that is done', refusal(404), [isDone], { isGoneWhenDone: true }, 'done'],
+    ['the 404 of a removal that is undone', refusal(404), [undone], { isGoneWhenDone: true }, 'REFUSED restart'],
+    ["the relay's 404 of a removal that is done", relayGone(), [isDone], { isGoneWhenDone: true }, 'done'],
+    ['the 404 of anything else', refusal(404), [], {}, 'REFUSED restart'],
+    ['a 401', refusal(401), [], {}, 'REFUSED reauthenticate'],
+    ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],
+    ['success where a signature is due', done(), [], {}, 'ANSWER_INVALID retry'],
+    ['success where none is', done(), [], { acceptsUnsigned: true }, 'done'],
+  ])('is judged: %s', async (_, reply, looks, more, outcome) => {
+    const bench = await openBench();
+    bench.asks.push(reply);
+    bench.looks.push(...looks);
+    expect(await told(bench.press(bench.one, more))).toBe(outcome);
+    expect(bench.arrived).toHaveLength(1);
+    expect(await bench.markers()).toEqual([]);
+  });
+});
+
+describe('callers of equal presses', () => {
+  /** A stamp that waits, with two callers behind it. */
+  async function twoCallers() {
+    const bench = await openBench();
+    const [sent, answer] = [deferred<void>(), deferred<Response>()];
+    bench.stamps.push(() => {
+      sent.resolve();
+      return answer.promise;
+    });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const pressed = [first, second].map(({ signal }) => told(bench.press(bench.one, {}, signal)));
+    return { bench, sent: sent.promise, answer, first, second, pressed };
+  }
+
+  test('share one run', async () => {
+    const { bench, answer, pressed } = await twoCallers();
+    answer.resolve(done());
+    expect(await Promise.all(pressed)).toEqual(['done', 'done']);
+    expect(bench.arrived).toHaveLength(2);
+  });
+
+  test('who leave, the first one too, end their own waiting only, and hear that the outcome is unknown', async () => {
+    const { bench, sent, answer, first, pressed } = await twoCallers();
+    await sent;
+    first.abort();
+    expect(await pressed[0]).toBe(unknown);
+    answer.resolve(done());
+    expect(await pressed[1]).toBe('done');
+    expect(await bench.markers()).toEqual([]);
+  });
+
+  test('who all leave after the stamp leave its marker, by which the next press finds the outcome', async () => {
+    const { bench, sent, answer, first, second, pressed } = await twoCallers();
+    await sent;
+    for (const controller of [first, second]) controller.abort();
+    expect(await Promise.all(pressed)).toEqual([unknown, unknown]);
+    answer.resolve(done());
+    const third = told(bench.press(bench.tab()));
+    bench.looks.push(isDone);
+    expect(await third).toBe('done');
+    expect(bench.arrived).toHaveLength(2);
+  });
+
+  test('who come back after all have left find the run that goes on', async () => {
+    const { bench, sent, answer, first, second, pressed } = await twoCallers();
+    await sent;
+    for (const controller of [first, second]) controller.abort();
+    await Promise.all(pressed);
+    const third = told(bench.press(bench.one));
+    answer.resolve(done());
+    expect(await third).toBe('done');
+    expect([bench.arrived.length, bench.looked(), await bench.markers()]).toEqual([2, 0, []]);
+  });
+
+  test('who leave before the stamp leave the run to the others', async () => {
+    const { bench, answer, first, pressed } = await twoCallers();
+    first.abort(new Error('changed my mind'));
+    await pressed[0];
+    answer.resolve(done());
+    expect(await pressed[1]).toBe('done');
+    expect(bench.arrived).toHaveLength(2);
+  });
+
+  test('who all leave before the stamp end the run, with their own reasons, and nothing is sent', async () => {
+    const bench = await openBench();
+    const [asked, controller] = [deferred<void>(), new AbortController()];
+    const approve = (): Promise<boolean> => {
+      asked.resolve();
+      return new Promise(() => {});
+    };
+    const tab = { ...bench.one, checks: { environment: 'production', approve } as const };
+    const reason = new Error('changed my mind');
+    const pressed = bench.press(tab, {}, controller.signal);
+    await asked.promise;
+    bench.stamps.push(done());
+    controller.abort(reason);
+    // Nobody joins a run that was given up.
+    const next = told(bench.press({ ...tab, checks: { environment: 'production' } }));
+    await expect(pressed).rejects.toBe(reason);
+    await expect(bench.press(tab, {}, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(await next).toBe('done');
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 1, 2]);
+  });
+
+  test('of another body or another epoch run by themselves', async () => {
+    const { bench, sent, answer, pressed } = await twoCallers();
+    await sent;
+    bench.stamps.push(done());
+    const other = bench.press(bench.one, { request: { method: 'POST', path: '/cards/1', body: '{"thing":2}' } });
+    expect(await told(other)).toBe('done');
+    answer.resolve(done());
+    await Promise.all(pressed);
+    expect(bench.arrived).toHaveLength(4);
+  });
+});
+
+describe('an action without a look-up', () => {
+  const custom = { lookUp: undefined };
+
+  test('that is lost is unknown, is not sent again, and refuses the next press until nothing can act any more', async () => {
+    const bench = await openBench();
+    bench.stamps.push(lost());
+    expect(await told(bench.press(bench.one, custom))).toBe(unknown);
+    const next = bench.tab();
+    await next.session.ready();
+    bench.clock.advance(89_999);
+    expect(await told(bench.press(next, custom))).toBe(unknown);
+    expect(bench.arrived).toHaveLength(2);
+    bench.clock.advance(1);
+    bench.stamps.push(done());
+    expect(await told(bench.press(next, custom))).toBe('done');
+    const [first, second] = bench.arrived.filter(({ leg }) => leg === 2);
+    expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  });
+});
+
+describe('the locks of an action', () => {
+  const card = { request: { method: 'PATCH', path: '/cards/1' } };
+  const quote = { request: { method: 'POST', path: '/quotes/1/execute' } };
+
+  test('let a card be frozen while a payment hangs, and tell who waits for the same too long that it is busy', async () => {
+    const bench = await openBench();
+    const two = bench.tab();
+    await two.session.ready();
+    const sent = deferred<void>();
+    bench.stamps.push(() => {
+      sent.resolve();
+      return new Promise(() => {});
+    });
+    void told(bench.press(bench.one, quote));
+    await sent.promise;
+    bench.stamps.push(done());
+    expect(await told(bench.press(two, card))).toBe('done');
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 2, 1, 2]);
+  });
+
+  test('are asked for again by nobody: the next one finds what was done, and does not do it twice', async () => {
+    const bench = await openBench();
+    const two = bench.tab();
+    await two.session.ready();
+    const [sent, answer] = [deferred<void>(), deferred<Response>()];
+    bench.stamps.push(() => {
+      sent.resolve();
+      return answer.promise;
+    });
+    const first = told(bench.press(bench.one, card));
+    await sent.promise;
+    bench.looks.push(undone);
+    const second = told(bench.press(two, card));
+    await eventually(() => expect(bench.arrived).toHaveLength(3));
+    bench.looks.push(unread, isDone);
+    answer.resolve(refusal(500));
+    expect([await first, await second]).toEqual([unknown, 'done']);
+  });
+
+  test('are held by a tab that hangs no longer than its deadline; who waited longer is told BUSY', async () => {
+    const bench = await openBench();
+    const held = deferred<void>();
+    const name = `countersign:${bench.one.accountId}:/cards/1`;
+    void bench.one.locks?.request(name, {}, () => held.promise);
+    const waiting = told(bench.press(bench.one, card));
+    await eventually(() => expect(bench.clock.pending()).toBeGreaterThan(1));
+    bench.clock.advance(50_000);
+    expect(await waiting).toBe('BUSY retry');
+    expect(bench.arrived).toHaveLength(1);
+    held.resolve();
+  });
+});

@@ -1,0 +1,176 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { p256 } from '@noble/curves/nist.js';
+import { type PayloadReport } from 'countersign';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { openLyingService, signingFlows, type Stamped } from './lying-service.ts';
+
+describe('approve', () => {
+  test.for([false, undefined, null, 0, 1, 'true', {}, Promise.resolve(false), Promise.resolve('true')])(
+    'that answers %j has approved nothing, and nothing is signed',
+    async (answer) => {
+      let honest = true;
+      const lying = await openLyingService({ approve: () => honest || (answer as boolean) });
+      honest = false;
+      for (const [flow, run] of Object.entries(signingFlows)) {
+        lying.lie((payload) => (payload === '' ? fitting(flow, lying) : payload));
+        const error: unknown = await run(lying).catch((cause: unknown) => cause);
+        expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
+      }
+      expect(lying.stamped).toEqual([]);
+      lying.wallet.close();
+    },
+  );
+
+  test('that throws ends the action with what it threw, and nothing is signed', async () => {
+    let honest = true;
+    const failure = new Error('the dialog broke');
+    const lying = await openLyingService({
+      approve: () => {
+        if (honest) return true;
+        throw failure;
+      },
+    });
+    honest = false;
+    lying.lie((payload) => payload);
+    await expect(lying.wallet.quote.execute(lying.quote)).rejects.toBe(failure);
+    expect(lying.stamped).toEqual([]);
+    lying.wallet.close();
+  });
+
+  test('is asked before every stamp, with the intent and what the payload was read as', async () => {
+    const asked: string[] = [];
+    const lying = await openLyingService({
+      approve: ({ intent, reading }) => {
+        asked.push(`${intent} ${reading.kind}`);
+        return true;
+      },
+    });
+    expect(asked).toEqual(['email-otp.verify token']);
+    lying.lie((payload) => payload);
+    await lying.wallet.session.refresh();
+    // The kit ends the replaced session in the background.
+    await eventually(() => expect(asked).toContain('session.revoke activity'));
+    await lying.wallet.quote.execute(lying.quote);
+    await lying.wallet.session.revoke();
+    expect(asked.slice(1)).toEqual([
+      'session.refresh activity',
+      'session.revoke activity',
+      'quote.execute activity',
+      'session.revoke activity',
+    ]);
+    expect(lying.stamped).toHaveLength(asked.length - 1);
+    lying.wallet.close();
+  });
+});
+
+describe('onPayload', () => {
+  test('hears a report of every payload before it is stamped, and can change nothing by it', async () => {
+    const reports: PayloadReport[] = [];
+    const lying = await openLyingService({
+      onPayload: (report) => {
+        reports.push(report);
+        for (const part of [report, report.expectation, report.request, report.reading]) {
+          expect(Object.isFrozen(part)).toBe(true);
+        }
+      },
+    });
+    lying.lie(() => 'AAECAwQ');
+    await expect(lying.wallet.session.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+    expect(reports.map(({ verdict }) => verdict)).toEqual(['fits', 'contradicts']);
+    lying.wallet.close();
+  });
+});
+
+describe('what a wallet stamps', () => {
+  test.for<readonly [string, (payload: string) => string]>([
+    ['odd white space', (payload) => `\r\n\t ${payload.replaceAll(':', ' :\t')} \n`],
+    [
+      'another order of keys',
+      (payload) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload) as object).toReversed())),
+    ],
+    [
+      'escapes',
+      (payload) => payload.replace('"parameters"', String.raw`"p\u0061rameters"`).replaceAll('/', String.raw`\/`),
+    ],
+    ['emoji and astral characters', (payload) => payload.replace('{', '{"note":"👩‍👩‍👧 𝄞 \u{10FFFF} é e\u0301",')],
+    [
+      'numbers that a parser changes',
+      (payload) => payload.replace('{', '{"a":1.0,"b":1e3,"c":12345678901234567890,"d":-0,'),
+    ],
+    ['escaped CRLF and NUL', (payload) => payload.replace('{', String.raw`{"note":"\r\n\u0000",`)],
+    ['1 MB', (payload) => payload.replace('{', `{"note":"${'é😀x'.repeat(150_000)}",`)],
+  ])('is the very text of a refresh with %s, as Node and noble verify', async ([, dress]) => {
+    // What is dressed holds names that nobody asked for: they are reported here, so that the text is stamped.
+    const lying = await openLyingService({ checkPayload: { 'session.refresh': 'report' } });
+    lying.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
+    // The sandbox knows its own payload only, so it refuses; what was stamped is looked at here.
+    await lying.wallet.session.refresh().catch(() => undefined);
+    const [first] = lying.stamped;
+    expect(first?.path).toMatch(/\/refresh$/);
+    expect(verifies(first)).toEqual({ node: true, noble: true });
+    expect(verifies(first && { ...first, payload: `${first.payload} ` })).toEqual({ node: false, noble: false });
+    lying.wallet.close();
+  });
+
+  test.for([
+    ['base64', 'AAECAwQ='],
+    ['base64 without padding', 'AAECAwQ'],
+    ['base64url', '-_-_'],
+    ['hex', 'deadbeef'],
+    ['hex of both cases', 'DEADbeef'],
+    // Named, since a report repeats what stands in a title.
+    ['a million characters of base64', 'AAEC'.repeat(250_000)],
+  ] as const)('is the very text of an opaque payment: %s', async ([, payload]) => {
+    const lying = await openLyingService();
+    lying.lie(() => payload);
+    await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
+    expect(lying.stamped[0]?.payload).toBe(payload);
+    expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
+    lying.wallet.close();
+  });
+
+  test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
+    'is not made over a payment that is neither an activity nor base64 or hex of bytes: %j',
+    async (payload) => {
+      const lying = await openLyingService();
+      lying.lie(() => payload);
+      await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+      expect(lying.stamped).toEqual([]);
+      lying.wallet.close();
+    },
+  );
+});
+
+/** Whether two other implementations accept a stamp for its payload. */
+function verifies(stamped: Stamped | undefined): { readonly node: boolean; readonly noble: boolean } {
+  if (stamped === undefined) throw new Error('nothing was stamped');
+  const text = Buffer.from(stamped.stamp, 'base64url').toString();
+  const { publicKey, signature } = JSON.parse(text) as { publicKey: string; signature: string };
+  const message = Buffer.from(stamped.payload, 'utf8');
+  const der = Buffer.from(signature, 'hex');
+  const point = p256.Point.fromHex(publicKey).toBytes(false);
+  const [x, y] = [point.slice(1, 33), point.slice(33)].map((part) => Buffer.from(part).toString('base64url'));
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' } });
+  return {
+    node: verify('sha256', message, key, der),
+    noble: p256.verify(der, message, point, { format: 'der', lowS: false }),
+  };
+}
+
+/** A payload that fits a flow whose first leg this service makes up. */
+function fitting(flow: string, { bench }: Awaited<ReturnType<typeof openLyingService>>): string {
+  const userId = 'user';
+  const activities: Readonly<Record<string, object>> = {
+    'add e-mail': { type: 'UPDATE_USER_EMAIL', parameters: { userEmail: 'new.address@example.com', userId } },
+    'add SMS': { type: 'UPDATE_USER_PHONE_NUMBER', parameters: { userPhoneNumber: '+14155550100', userId } },
+    'remove credential': {
+      type: 'DELETE_AUTHENTICATORS',
+      parameters: { authenticatorIds: ['AuthMethod:00000000-0000-4000-8000-00000000000b'], userId },
+    },
+  };
+  const { type, parameters } = (activities[flow] ?? {}) as { readonly type?: string; readonly parameters?: object };
+  if (type === undefined) return 'AAECAwQ';
+  const timestampMs = String(bench.clock.now());
+  return JSON.stringify({ organizationId: 'org', parameters, timestampMs, type: `ACTIVITY_TYPE_${type}` });
+}

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { encodeBase64url, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
+import { useDevice } from '../../journeys/device.ts';
+import { additionsTo } from './lies.ts';
+import { openLyingService, signingFlows, type LyingService, type Swap } from './lying-service.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const theirs = `03${'12'.repeat(32)}`;
+const activity = (type: string, parameters: unknown): string =>
+  JSON.stringify({ organizationId: 'org', parameters, timestampMs: '1', type: `ACTIVITY_TYPE_${type}` });
+const token = (claims: unknown, header: unknown): string =>
+  [...[header, claims].map((part) => encodeBase64url(encodeUtf8(JSON.stringify(part)))), 'c2ln'].join('.');
+const edit =
+  (change: (payload: Record<string, unknown>) => void): Swap =>
+  (payload) => {
+    const copy = JSON.parse(payload) as Record<string, unknown>;
+    change(copy);
+    return JSON.stringify(copy);
+  };
+
+const providersIn = (payload: Record<string, unknown>): object[] =>
+  (payload['parameters'] as { oauthProviders: object[] }).oauthProviders;
+
+/** Payloads that no flow signs. */
+const refusedByAll: Readonly<Record<string, Swap>> = {
+  'an export of the wallet': () => activity('EXPORT_WALLET', { targetPublicKey: theirs, walletId: 'w' }),
+  'another API key': () => activity('CREATE_API_KEYS_V2', { apiKeys: [{ publicKey: theirs }] }),
+  'a login token by nobody': () => token({ public_key: theirs }, { alg: 'none' }),
+  'a login token of another key': () => token({ public_key: theirs }, { alg: 'ES256' }),
+  'an activity with its type twice': () => '{"type":"A","type":"ACTIVITY_TYPE_EXPORT_WALLET","parameters":{}}',
+  'an activity with a prototype': () => '{"type":"A","parameters":{},"__proto__":{"type":"B"}}',
+  'an activity without a type of its own': () => '{"parameters":{"type":"A"}}',
+  'an activity after a byte order mark': () => `\uFEFF${activity('EXPORT_WALLET', {})}`,
+  'an activity after white space that parsers skip': () => `\v\u00A0${activity('EXPORT_WALLET', {})}`,
+  'a list of activities': () => `[${activity('EXPORT_WALLET', {})}]`,
+  'half an emoji': () => '\ud83d',
+};
+
+/** What single flows are told to sign. */
+const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
+  login: {
+    'a token that names another key beside ours': (payload) => {
+      const [header = '', claims = '', signature = ''] = payload.split('.');
+      const read = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as object;
+      return [
+        header,
+        encodeBase64url(encodeUtf8(JSON.stringify({ ...read, cnf: { publicKey: theirs } }))),
+        signature,
+      ].join('.');
+    },
+    'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  refresh: {
+    'another key': edit((payload) => (payload['parameters'] = { targetPublicKey: theirs })),
+    'our key beside another': edit((payload) => Object.assign(payload['parameters'] as object, { more: [theirs] })),
+    'no key': edit((payload) => (payload['parameters'] = {})),
+    'a payment': () => activity('SIGN_TRANSACTION_V2', { unsignedTransaction: '00' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  revoke: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}), 'a text that says nothing': () => 'AAECAwQ' },
+  quote: {
+    'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
+    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', { authenticators: [] }),
+    'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00' }),
+  },
+  card: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) },
+  'signed retry': {
+    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
+    'another text to sign': edit((payload) => Object.assign(payload['parameters'] as object, { payload: '00fe' })),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'add e-mail': {
+    'another address': edit((payload) =>
+      Object.assign(payload['parameters'] as object, { userEmail: 'thief@example.com' }),
+    ),
+    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'add passkey': {
+    'another passkey': edit((payload) => {
+      const { authenticators } = payload['parameters'] as { authenticators: { attestation: object }[] };
+      Object.assign(authenticators[0]?.attestation ?? {}, { credentialId: 'dGhlaXJz' });
+    }),
+    'another passkey beside ours': edit((payload) => {
+      const { authenticators } = payload['parameters'] as { authenticators: object[] };
+      authenticators.push({ ...authenticators[0] });
+    }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'add identity': {
+    "another's token": edit((payload) =>
+      Object.assign(providersIn(payload)[0] ?? {}, { oidcToken: token({ sub: 'thief' }, { alg: 'ES256' }) }),
+    ),
+    "another's token beside ours": edit((payload) => providersIn(payload).push({ ...providersIn(payload)[0] })),
+    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'add SMS': {
+    'another number': () => activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550199', userId: 'u' }),
+    'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'change e-mail': {
+    'another address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'remove credential': {
+    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+};
+
+const namesNoKey: Readonly<Record<string, Swap>> = {
+  'a login token that names no key': () => token({ sub: 'x' }, { alg: 'ES256' }),
+};
+const liesOf = (flow: string): Readonly<Record<string, Swap>> => ({
+  ...(flow === 'login' ? {} : namesNoKey),
+  ...refused[flow],
+});
+
+const cases = Object.keys(signingFlows).flatMap((flow) =>
+  Object.entries({ ...refusedByAll, ...liesOf(flow) }).map(([lie, swap]) => ({
+    flow,
+    lie,
+    swap,
+    own: lie in liesOf(flow),
+  })),
+);
+
+const names = [
+  'email-otp.verify',
+  'session.refresh',
+  'session.revoke',
+  'quote.execute',
+  'card.freeze',
+  'credential.add-passkey',
+  'credential.add-email-otp',
+  'credential.add-sms-otp',
+  'credential.add-oauth',
+  'credential.remove',
+  'customer.change-email',
+  'custom',
+];
+const reported = Object.fromEntries(names.map((name) => [name, 'report'] as const));
+
+describe.each([
+  ['refused', undefined],
+  ['reported', reported],
+] as const)('a service that lies about what is signed, where an additional name is %s,', (_, checkPayload) => {
+  /** One signed-in wallet serves for all lies: a lie that is refused changes nothing. */
+  let lying: LyingService;
+
+  beforeAll(async () => {
+    lying = await openLyingService(checkPayload === undefined ? {} : { checkPayload });
+  });
+
+  afterAll(() => lying.wallet.close());
+
+  test('is tried in every flow', () => {
+    expect(Object.keys(refused).sort()).toEqual(Object.keys(signingFlows).sort());
+  });
+
+  const others = cases.filter(({ lie }) => checkPayload === undefined || lie !== 'our key beside another');
+  test.for(others)('gets nothing signed in the flow $flow for $lie', async ({ flow, swap, own }) => {
+    useDevice();
+    lying.stamped.length = 0;
+    lying.lie(swap);
+    // What can't be read safely is PAYLOAD_INVALID; what can, and doesn't fit, is a mismatch.
+    const code: unknown = own ? 'PAYLOAD_MISMATCH' : expect.stringMatching(/^PAYLOAD_(MISMATCH|INVALID)$/);
+    expect(await errorOf(flow, lying)).toMatchObject({ code, nextStep: 'restart' });
+    expect(lying.stamped).toEqual([]);
+  });
+
+  test('gets a name more signed only then, and the truth always', async () => {
+    const own = await openLyingService(checkPayload === undefined ? {} : { checkPayload });
+    for (const [place, isSigned] of [checkPayload !== undefined, checkPayload !== undefined, true].entries()) {
+      own.stamped.length = 0;
+      own.lie((payload) => [...additionsTo(payload)][place]?.[1] ?? payload);
+      await errorOf('refresh', own);
+      expect([place, own.stamped.length > 0]).toEqual([place, isSigned]);
+    }
+    own.wallet.close();
+  });
+});
+
+async function errorOf(flow: string, lying: LyingService): Promise<unknown> {
+  return signingFlows[flow]?.(lying).then(
+    () => 'it went through',
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,169 @@
+/** A test bench whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
+import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
+import { useDevice } from '../../journeys/device.ts';
+import { link } from '../../journeys/identities.ts';
+import { createTestBench, signedIn, signedInBefore, type TestBench } from '../../journeys/test-bench.ts';
+
+/** Makes another payload out of the true one. */
+export type Swap = (payloadToSign: string) => string;
+
+/** A stamped request as the service got it, with the payload that it had given out. */
+export interface Stamped {
+  readonly path: string;
+  readonly stamp: string;
+  readonly payload: string;
+}
+
+/** The test bench, a signed-in wallet, and the lie. */
+export interface LyingService {
+  readonly bench: TestBench;
+  readonly wallet: Wallet;
+  /** A session of the same account in another browser. */
+  readonly otherSessionId: string;
+  /** A quote to execute; its payload is swapped too. */
+  readonly quote: Quote;
+  /** From here on every payload is swapped; undefined makes the service honest again. */
+  lie(swap: Swap | undefined): void;
+  /** What was stamped since the lie began. */
+  readonly stamped: Stamped[];
+}
+
+/** The flows that sign, by name. */
+export const signingFlows: Readonly<Record<string, (lying: LyingService) => Promise<unknown>>> = {
+  login: async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
+  refresh: ({ wallet }) => wallet.session.refresh(),
+  quote: ({ wallet, quote }) => wallet.quote.execute(quote),
+  'signed retry': ({ wallet }) =>
+    wallet.signedRetry({
+      method: 'POST',
+      path: '/cards/sign',
+      intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2'], expect: rawPayload },
+    }),
+  card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
+  'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
+  'add passkey': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
+  'add identity': ({ wallet, bench }) => link(bench, wallet),
+  'add SMS': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
+  'change e-mail': ({ wallet, bench }) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+  'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
+  // The own session ends here before the service is asked, so that one lie would be all.
+  revoke: async ({ wallet, otherSessionId }) => {
+    const { error } = await wallet.session.revoke({ sessionId: otherSessionId });
+    if (error !== undefined) throw error;
+  },
+};
+
+const rawPayload = { encoding: 'PAYLOAD_ENCODING_HEXADECIMAL', payload: '00ff', signWith: '0xabc' };
+const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
+// Flows whose first leg the sandbox of this test bench would refuse: the truth is made here, as the service would make it.
+const invented = /\/cards\/|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
+
+/** What the service would ask to sign for an invented first leg; an empty text where its payload has no form. */
+function truthFor(path: string, body: string, { ids, now }: { readonly ids: object; readonly now: number }): string {
+  const { userId, ...top } = { organizationId: 'org', userId: 'user', ...ids };
+  const activity = (type: string, parameters: object): string =>
+    JSON.stringify({ ...top, parameters, timestampMs: String(now), type: `ACTIVITY_TYPE_${type}` });
+  if (path.endsWith('/cards/sign')) return activity('SIGN_RAW_PAYLOAD_V2', rawPayload);
+  if (path.includes('/cards/')) return '';
+  if (path.endsWith(passkey.id)) return activity('DELETE_AUTHENTICATORS', { authenticatorIds: [passkey.id], userId });
+  const asked = JSON.parse(body) as {
+    type: string;
+    nickname: string;
+    challenge: string;
+    attestation: object;
+    oidcToken: string;
+  };
+  if (asked.type === 'EMAIL_OTP')
+    return activity('UPDATE_USER_EMAIL', { userEmail: 'new.address@example.com', userId });
+  if (asked.type === 'SMS_OTP')
+    return activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550100', userId });
+  if (asked.type === 'OAUTH') {
+    const oauthProviders = [{ oidcToken: asked.oidcToken, providerName: 'Sample ID' }];
+    return activity('CREATE_OAUTH_PROVIDERS', { oauthProviders, userId });
+  }
+  const { nickname: authenticatorName, challenge: passkeyChallenge, attestation } = asked;
+  const { transports = [], ...rest } = attestation as { transports?: readonly string[] };
+  const authenticator = { attestation: rest, authenticatorName, challenge: passkeyChallenge, transports };
+  return activity('CREATE_AUTHENTICATORS_V2', { authenticators: [authenticator], userId });
+}
+
+/** Opens it, signed in over an honest service. */
+export async function openLyingService(options: Partial<CreateWalletOptions> = {}): Promise<LyingService> {
+  let swap: Swap | undefined;
+  const stamped: Stamped[] = [];
+  // What was honestly asked for may be stamped when the lie has begun: the end of a session that a refresh has replaced.
+  const honest = new Set<string>();
+  let last = '';
+  let ids = {};
+  useDevice();
+  const bench = await createTestBench();
+  const pass = async (url: string, init: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    const { method, url: href } = request;
+    const { pathname } = new URL(href);
+    const signature = request.headers.get('Service-Wallet-Signature');
+    if (swap !== undefined && signature !== null && !honest.has(pathname))
+      stamped.push({ path: pathname, stamp: signature, payload: last });
+    if (swap === undefined || signature !== null) {
+      const answer = await bench.pageFetch(url, init);
+      if (answer.status === 202) honest.add(pathname);
+      if (answer.status === 202) ids = { ...ids, ...idsIn((await answer.clone().json()) as object) };
+      return answer;
+    }
+    honest.delete(pathname);
+    if (method !== 'GET' && invented.test(pathname)) {
+      const truth = truthFor(pathname, typeof init.body === 'string' ? init.body : '', { ids, now: bench.clock.now() });
+      return challenge((last = swap(truth)));
+    }
+    const answer = await bench.pageFetch(url, init);
+    const text = await answer.text();
+    const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
+    if (body !== undefined && answer.status === 202) body['payloadToSign'] = last = swap(String(body['payloadToSign']));
+    if (body !== undefined && method === 'GET' && pathname.endsWith('/auth/credentials')) withPasskey(body);
+    return new Response(body === undefined ? null : JSON.stringify(body), answer);
+  };
+  const other = await signedInBefore('lying service', bench, { store: createMemoryStore() });
+  const otherSessionId = other.state().session?.sessionId ?? '';
+  other.close();
+  const wallet = await signedIn(bench, { store: createMemoryStore(), ...options, fetch: pass });
+  const honestQuote = await bench.quote(1_000_000);
+  return {
+    bench,
+    wallet,
+    otherSessionId,
+    stamped,
+    get quote() {
+      const swapped = JSON.stringify(honestQuote, (name, value: unknown) =>
+        name === 'payloadToSign' ? (last = swap?.(String(value)) ?? String(value)) : value,
+      );
+      return JSON.parse(swapped) as Quote;
+    },
+    lie(next) {
+      swap = next;
+    },
+  };
+}
+
+/** Whose the activity of an honest answer is. */
+function idsIn({ payloadToSign = '' }: { readonly payloadToSign?: string }): object {
+  if (!payloadToSign.startsWith('{')) return {};
+  const { organizationId, parameters } = JSON.parse(payloadToSign) as {
+    readonly organizationId: string;
+    readonly parameters: { readonly userId?: string };
+  };
+  return { organizationId, ...(parameters.userId === undefined ? {} : { userId: parameters.userId }) };
+}
+
+function challenge(payloadToSign: string): Response {
+  const body = {
+    payloadToSign,
+    requestId: 'Request:00000000-0000-4000-8000-00000000000c',
+    expiresAt: '2030-01-01T00:00:00Z',
+  };
+  return Response.json(body, { status: 202 });
+}
+
+function withPasskey(body: Record<string, unknown>): void {
+  const list = body['data'] as Record<string, unknown>[];
+  list.push({ ...list[0], ...passkey });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { checkId } from '../../../src/kit/wallet/arguments.ts';
+import { checkOptions, type CreateWalletOptions } from '../../../src/kit/wallet/options.ts';
+import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
+
+// The base point of P-256, in both halves.
+const gx = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
+const gy = '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+const key = `04${gx}${gy}`;
+const options = (more: Record<string, unknown> = {}): CreateWalletOptions => ({
+  relay: 'https://app.example.com/wallet/',
+  accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
+  enclaveKeys: [key],
+  ...more,
+});
+
+describe('options of a wallet', () => {
+  test('have the defaults of the specification', () => {
+    expect(checkOptions(options())).toMatchObject({
+      baseUrl: 'https://app.example.com/wallet',
+      otpKeys: [key],
+      sessionKeys: 'sealed',
+      refreshBefore: 60_000,
+    });
+    expect(checkOptions(options({ profile: 'grid' })).sessionKeys).toBe('client-held');
+  });
+
+  test.each([
+    ['relay', { relay: undefined }, TypeError],
+    ['relay', { relay: 'not a url' }, RangeError],
+    ['accountId', { accountId: 7 }, TypeError],
+    ['accountId', { accountId: 'InternalAccount:../x' }, RangeError],
+    ['accountId', { accountId: 'Customer:00000000-0000-4000-8000-00000000000a' }, RangeError],
+    ['enclaveKeys', { enclaveKeys: undefined }, TypeError],
+    ['enclaveKeys', { enclaveKeys: [] }, TypeError],
+    ['enclaveKeys', { enclaveKeys: { otp: [key] } }, TypeError],
+    ['enclaveKeys', { enclaveKeys: ['04ab'] }, RangeError],
+    ['enclaveKeys', { enclaveKeys: [`04${gy}${gx}`] }, RangeError],
+    ['relay', { relay: 'https://app.example.com/wallet?tenant=1' }, RangeError],
+    ['accountId', { accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000A' }, RangeError],
+    ['profile', { profile: 'toString' }, RangeError],
+    ['environment', { environment: 'test' }, RangeError],
+    ['checkPayload', { checkPayload: 'off' }, RangeError],
+    ['checkPayload', { checkPayload: { 'card.close': 'off' } }, RangeError],
+    ['sessionKeys', { sessionKeys: 'mine' }, RangeError],
+    ['refreshBefore', { refreshBefore: -1 }, RangeError],
+  ])('name %s when it is wrong (%o)', (name, more, type) => {
+    expect(() => checkOptions(options(more))).toThrow(type);
+    expect(() => checkOptions(options(more))).toThrow(name);
+  });
+
+  test('plain http is refused off loopback, at once', () => {
+    expect(() => checkOptions(options({ relay: 'http://app.example.com/wallet' }))).toThrow(
+      expect.objectContaining({ code: 'INSECURE_CONTEXT', nextStep: 'configure' }),
+    );
+    for (const host of ['localhost:3000', 'demo.localhost', '127.0.0.1', '[::1]:8080']) {
+      expect(checkOptions(options({ relay: `http://${host}/wallet` })).baseUrl).toBe(`http://${host}/wallet`);
+    }
+  });
+
+  test("the sandbox's key is refused in production, except on loopback", () => {
+    const pinned = { enclaveKeys: [key, sandboxEnclavePublicKeyHex.toUpperCase()] };
+    expect(() => checkOptions(options(pinned))).toThrow(
+      expect.objectContaining({ code: 'SANDBOX_KEY_PINNED', nextStep: 'configure' }),
+    );
+    expect(checkOptions(options({ ...pinned, relay: 'http://localhost/wallet' })).otpKeys).toHaveLength(2);
+    expect(checkOptions(options({ ...pinned, environment: 'sandbox' })).otpKeys).toHaveLength(2);
+  });
+});
+
+test('hosts that only look like loopback are not', () => {
+  for (const host of ['localhost.example.com', 'notlocalhost', '127.0.0.1.example.com', '128.0.0.1', '[::2]']) {
+    expect(loopbackPattern.test(host)).toBe(false);
+  }
+});
+
+test.each([
+  'Quote:x',
+  'Quote:00000000-0000-4000-8000-00000000000a/..',
+  'Quote:00000000-0000-4000-8000-00000000000a?x',
+  'Quote:00000000-0000-4000-8000-00000000000A',
+  'Quotes:00000000-0000-4000-8000-00000000000a',
+  '',
+])('an id that is no lower-case record id, and could change a path, is refused (%s)', (id) => {
+  expect(() => checkId(id, 'Quote', 'quote.id')).toThrow(RangeError);
+});

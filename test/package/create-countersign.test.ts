@@ -1,0 +1,185 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backNamesFor, frontNames, writeApp } from '../../create-countersign/app.mjs';
+import { filesBelow } from '../../build/files.mjs';
+import { choose } from '../../create-countersign/choose.mjs';
+import { copyTemplates } from '../../create-countersign/copy-templates.mjs';
+import { buildKit, manifest, run } from './consumer.ts';
+import { root } from '../source-tree.ts';
+
+interface AppManifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+interface App {
+  readonly manifest: AppManifest;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const starter = join(root, 'create-countersign');
+const combinations = frontNames.flatMap((front) =>
+  backNamesFor(front).flatMap((back) => [true, false].map((passkeys) => ({ front, back, passkeys }))),
+);
+let folder: string;
+let apps: readonly (readonly [string, App])[];
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-apps-')));
+  const templates = join(folder, 'templates');
+  copyTemplates(templates);
+  apps = combinations.map((choice) => {
+    const name = `${choice.front}-${choice.back}-${choice.passkeys ? 'passkeys' : 'email'}`;
+    const app = join(folder, name);
+    writeApp(app, choice, { templates, version: '1.2.3' });
+    const texts = new Map(filesBelow(app).map((file) => [relative(app, file), readFileSync(file, 'utf8')]));
+    return [name, { texts, manifest: JSON.parse(texts.get('package.json') ?? '') as AppManifest }];
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('create-countersign', () => {
+  test('has the version of the kit, no dependency, and at most 200 lines', () => {
+    const text = readFileSync(join(starter, 'package.json'), 'utf8');
+    const own = JSON.parse(text) as { readonly version: string; readonly dependencies?: object };
+    expect([own.version, own.dependencies]).toEqual([manifest.version, undefined]);
+    const lines = readdirSync(starter).flatMap((name) =>
+      name.endsWith('.mjs') ? readFileSync(join(starter, name), 'utf8').trimEnd().split('\n') : [],
+    );
+    expect(lines.length).toBeLessThanOrEqual(200);
+  });
+
+  test('writes ten apps: each page with each back-end, with passkeys and without', () => {
+    expect(apps.map(([name]) => name)).toEqual([
+      'react-hono-passkeys',
+      'react-hono-email',
+      'react-express-passkeys',
+      'react-express-email',
+      'react-next-passkeys',
+      'react-next-email',
+      'plain-hono-passkeys',
+      'plain-hono-email',
+      'plain-express-passkeys',
+      'plain-express-email',
+    ]);
+  });
+
+  test('names in an app’s package.json what its files import and its scripts run, and nothing else', () => {
+    const wrong = apps.flatMap(([name, app]) => {
+      const { dependencies, devDependencies, scripts } = app.manifest;
+      const code = [...app.texts].filter(([file]) => /\.(?:js|tsx?)$/.test(file)).map(([, text]) => text);
+      const imported = code
+        .flatMap((text) => [...text.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)/g)])
+        .map(([, specifier = '']) => specifier);
+      const missing = imported.filter((specifier) => dependencies[specifier] === undefined);
+      // Next.js starts itself and React's part for browsers.
+      const isUsed = (one: string): boolean =>
+        imported.includes(one) || (name.includes('next') && ['next', 'react-dom'].includes(one));
+      const unused = Object.keys(dependencies).filter((one) => !isUsed(one));
+      const commands = Object.values(scripts).flatMap((script) =>
+        script.split(' && ').map((part) => part.split(' ')[0]),
+      );
+      const tools = { tsc: 'typescript', vite: 'vite', esbuild: 'esbuild' };
+      const lacking = Object.entries(tools).filter(
+        ([command, tool]) => commands.includes(command) && devDependencies[tool] === undefined,
+      );
+      return [...missing, ...unused, ...lacking].map((one) => `${name}: ${String(one)}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('takes the kit from the registry, in its own version', () => {
+    expect([...new Set(apps.map(([, app]) => app.manifest.dependencies['countersign']))]).toEqual(['^1.2.3']);
+  });
+
+  test('writes an app without passkeys that says nothing of them, and one with them that signs in and adds one', () => {
+    for (const [name, { texts }] of apps) {
+      const all = [...texts.values()].join('\n');
+      if (name.endsWith('email')) expect([name, /passkey/i.test(all)]).toEqual([name, false]);
+      else
+        for (const words of ['Sign in with a passkey', 'Add a passkey'])
+          expect([name, all]).toEqual([name, expect.stringContaining(words)]);
+    }
+  });
+
+  test('writes code in which every name is declared and used', { timeout: 120_000 }, async () => {
+    await buildKit();
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const dist = join(root, 'dist');
+    const paths = {
+      countersign: [`${dist}/index.d.ts`],
+      'countersign/*': [`${dist}/*/index.d.ts`, `${dist}/*.d.ts`],
+    };
+    const compilerOptions = { ...strict, paths, types: ['node'] };
+    const include = apps.map(([name]) => name);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', 'tsconfig.json'], folder);
+    const said = stdout.split('\n').filter((line) => /^[^\s].*error TS/.test(line));
+    expect(said.filter((line) => /\.tsx?\(/.test(line) || /TS(?:2304|2552|6133)/.test(line))).toEqual([]);
+  });
+});
+
+const strict = {
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  module: 'ESNext',
+  moduleResolution: 'Bundler',
+  jsx: 'react-jsx',
+  allowJs: true,
+  checkJs: true,
+  strict: true,
+  noUnusedLocals: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+describe('what is asked for', () => {
+  const none = (): Promise<string> => Promise.reject(new Error('asked'));
+
+  test('is said by flags, so that nothing is asked', async () => {
+    const all = ['my-app', '--front', 'plain', '--back', 'express', '--passkeys'];
+    expect(await choose(all, none)).toEqual({ folder: 'my-app', front: 'plain', back: 'express', passkeys: true });
+    expect(await choose(['--back', 'next', '--no-passkeys'], none)).toEqual({
+      folder: 'wallet-app',
+      front: 'react',
+      back: 'next',
+      passkeys: false,
+    });
+  });
+
+  test('is asked where a flag leaves it open, with the answers that fit', async () => {
+    const asked: string[] = [];
+    const ask = (question: string, answers: readonly string[]): Promise<string> => {
+      asked.push(`${question}: ${answers.join(', ')}`);
+      return Promise.resolve(answers.at(-1) ?? '');
+    };
+    expect(await choose([], ask)).toEqual({ folder: 'wallet-app', front: 'plain', back: 'express', passkeys: true });
+    expect(asked).toEqual(['The page: react, plain', 'The back-end: hono, express', 'Passkeys too: no, yes']);
+  });
+
+  test.for([
+    [['--front', 'vue'], '--front is react or plain, not vue.'],
+    [['--back', 'koa'], '--back is hono or express or next, not koa.'],
+    [['--front', 'plain', '--back', 'next'], '--back is hono or express, not next, with --front plain.'],
+    [['--passkeys', '--no-passkeys'], 'Either --passkeys or --no-passkeys.'],
+    [['one', 'two'], 'One folder, not also two.'],
+    [['--frnt', 'react'], "Unknown option '--frnt'"],
+    [['--front'], "Option '--front <value>' argument missing"],
+  ] as const)('that makes no sense is refused: %s', async ([args, message]) => {
+    await expect(choose(args, none)).rejects.toThrow(message);
+  });
+
+  test.for([
+    ['without a terminal to ask in', ['app', '--front', 'react'], 'There is no terminal to ask in: say --back.'],
+    ['into a folder that holds something', ['.', '--back', 'next', '--no-passkeys'], '. is not empty.'],
+  ] as const)('fails with what to do and the usage: %s', async ([, args, message]) => {
+    const { code, stderr } = await run(process.execPath, [join(starter, 'bin.mjs'), ...args], folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(stderr).toContain('npm create countersign@latest [folder] -- [--front react|plain]');
+  });
+});

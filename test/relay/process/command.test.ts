@@ -1,0 +1,92 @@
+import { createSandbox } from 'countersign/sandbox';
+import { listen } from 'countersign/sandbox/node';
+import { createSandboxControl } from 'countersign/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { buildKit } from '../../package/consumer.ts';
+import { runCommand, startCommand } from './command.ts';
+import { identifyAs, open } from './process.ts';
+
+beforeAll(() => buildKit(), 120_000);
+
+/** A sandbox with a person, and an endpoint that says it is them. */
+async function platform() {
+  const sandbox = createSandbox();
+  const service = await listen(sandbox);
+  const person = await createSandboxControl(service.url).seedPerson();
+  const identity = { userId: 'sample', customerId: person.customerId, accountIds: [person.accountId] };
+  const endpoint = await open((request, response) =>
+    identifyAs(() => (request.headers.cookie === 'session=1' ? identity : null))(request, response),
+  );
+  const config = {
+    baseUrl: `${service.url}/2025-10-13`,
+    clientId: sandbox.clientId,
+    mountPath: '/wallet',
+    port: 0,
+    operationsPort: 0,
+    identify: { url: `${endpoint.origin}/identify` },
+  };
+  return {
+    person,
+    config,
+    env: { COUNTERSIGN_CLIENT_SECRET: sandbox.clientSecret },
+    async close() {
+      await service.close();
+      await endpoint.close();
+    },
+  };
+}
+
+test('the command prints one line when it is ready, serves, and ends cleanly with SIGTERM', async () => {
+  const { person, config, env, close } = await platform();
+  const relay = await startCommand({ config, env });
+  const path = `/wallet/auth/credentials?accountId=${person.accountId}`;
+  const answer = await fetch(relay.url + path, { headers: { Cookie: 'session=1' } });
+  expect([answer.status, (await fetch(relay.url + path)).status]).toEqual([200, 401]);
+  expect((await fetch(`${relay.operationsUrl}/healthz`)).status).toBe(200);
+  const { code, stdout, stderr } = await relay.end('SIGTERM');
+  expect([code, stdout.split('\n').length]).toEqual([0, 2]);
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map(({ msg }) => msg)).toEqual(['request', 'request', 'ending', 'ended']);
+  await close();
+});
+
+test('wrong settings end the command with code 2, and are all said', async () => {
+  const { code, stdout, stderr } = await runCommand([], { config: { port: -1 } });
+  expect([code, stdout]).toEqual([2, '']);
+  for (const name of ['baseUrl', 'clientId', 'clientSecret', 'identify.url', 'port'])
+    expect(stderr).toContain(`  ${name} must`);
+});
+
+test('no secret can be given on the command line', async () => {
+  const { code, stderr } = await runCommand(['--clientSecret', 'very-secret-secret']);
+  expect([code, stderr.startsWith('Usage: countersign relay')]).toEqual([2, true]);
+});
+
+test('--check tries each part, and says what works', async () => {
+  const { config, env, close } = await platform();
+  const good = await runCommand(['--check'], { config, env });
+  expect([good.code, good.stdout]).toEqual([
+    0,
+    `service   works: it takes the credentials
+identify  works: it answers 401 to a request without a cookie
+store     works: the memory of the process; several instances need store.redis
+`,
+  ]);
+  const wrong = {
+    ...config,
+    baseUrl: config.baseUrl.replace('2025', '2024'),
+    identify: { url: 'http://127.0.0.1:9/identify' },
+    store: { redis: 'redis://127.0.0.1:9' },
+  };
+  const bad = await runCommand(['--check'], { config: wrong, env });
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toMatch(
+    /^service {3}fails: .*baseUrl.*version.*\nidentify {2}fails: .*ECONNREFUSED.*\nstore {5}fails: .*ECONNREFUSED.*\n$/,
+  );
+  const { stdout } = await runCommand(['--check'], { config, env: { COUNTERSIGN_CLIENT_SECRET: 'another secret' } });
+  expect(stdout).toContain('service   fails: it refuses clientId and clientSecret (401)');
+  await close();
+});

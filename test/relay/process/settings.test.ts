@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { readSettings, settingNames, type ReadSettings } from '../../../src/relay/process/settings.ts';
+
+const needed = {
+  baseUrl: 'https://service.example.com/2025-10-13',
+  clientId: 'client',
+  clientSecret: 'very-secret-secret',
+  identify: { url: 'https://app.example.com/identify' },
+};
+
+const read = (file: unknown, env: Record<string, string> = {}): ReadSettings =>
+  readSettings({
+    config: file === undefined ? undefined : 'relay.json',
+    env,
+    readFile(path) {
+      if (path === 'relay.json') return typeof file === 'string' ? file : JSON.stringify(file);
+      if (path === '/run/secrets/relay') return 'from a file, with a line end\n';
+      throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' });
+    },
+  });
+
+test('a file with what is needed has the defaults of everything else', () => {
+  expect(read(needed)).toEqual({
+    mistakes: null,
+    settings: {
+      relay: { baseUrl: needed.baseUrl, clientId: 'client', clientSecret: 'very-secret-secret' },
+      host: '127.0.0.1',
+      port: 4700,
+      operationsPort: 4701,
+      identify: { url: needed.identify.url, secret: null },
+      redis: null,
+      drainMs: 10_000,
+    },
+  });
+});
+
+test('each setting can be a variable, which counts before the file, or the content of a file that a variable names', () => {
+  const { settings } = read(
+    { ...needed, port: 1 },
+    {
+      COUNTERSIGN_PORT: '0',
+      COUNTERSIGN_ORIGINS: 'https://app.example.com, https://www.example.com',
+      COUNTERSIGN_LIMITS: '{"reads":{"limit":5,"windowMs":1000}}',
+      COUNTERSIGN_PROFILE: 'grid',
+      COUNTERSIGN_CLIENT_SECRET_FILE: '/run/secrets/relay',
+      COUNTERSIGN_IDENTIFY_SECRET: '0123456789abcdef',
+      COUNTERSIGN_STORE_REDIS: 'rediss://redis.example.com',
+    },
+  );
+  expect(settings).toMatchObject({
+    port: 0,
+    relay: {
+      origins: ['https://app.example.com', 'https://www.example.com'],
+      limits: { reads: { limit: 5, windowMs: 1000 } },
+      profile: 'grid',
+      clientSecret: 'from a file, with a line end',
+    },
+    identify: { url: needed.identify.url, secret: '0123456789abcdef' },
+    redis: 'rediss://redis.example.com',
+  });
+  expect(settingNames).toContainEqual(['userHandleSecret', 'COUNTERSIGN_USER_HANDLE_SECRET']);
+});
+
+test('all that is wrong is said at once, and no value of it', () => {
+  const { mistakes } = read(
+    {
+      baseUrl: 'http://service.example.com',
+      clientSecret: 'short',
+      identify: { url: 'http://app.example.com/identify?key=hidden', password: 'hidden' },
+      store: 'redis://:hidden@redis.example.com',
+      origins: ['app.example.com'],
+      idenitfy: {},
+      port: 'hidden',
+      drainMs: -1,
+    },
+    { COUNTERSIGN_LIMITS: '{hidden', COUNTERSIGN_USER_HANDLE_SECRET_FILE: '/run/secrets/none' },
+  );
+  expect(mistakes).toEqual(
+    [
+      'store must be an object with redis',
+      "the file of COUNTERSIGN_USER_HANDLE_SECRET_FILE can't be read (ENOENT)",
+      'COUNTERSIGN_LIMITS must be JSON',
+      'options has no "identify.password"; pass "identify.url", the nearest name, or leave it out',
+      'options has no "idenitfy"; pass "identify.url", the nearest name, or leave it out',
+      'baseUrl must be https (or http on loopback)',
+      'clientId must be a non-empty string',
+      'clientSecret must be at least 8 characters',
+      'origins must hold origins such as "https://app.example.com"',
+      'port must be an integer from 0 to 65535',
+      'drainMs must be a number of milliseconds',
+      expect.stringMatching(/^identify\.url must be an https URL/),
+    ].map((one) => one as string),
+  );
+  expect(JSON.stringify(mistakes)).not.toMatch(/hidden|short/);
+});
+
+test.each([
+  ['{"clientSecret":"hidden"', "relay.json isn't JSON"],
+  ['[1]', 'relay.json must hold one JSON object'],
+])('a file that holds %s is named, and none of its content', (file, mistake) => {
+  expect(read(file).mistakes).toContain(mistake);
+  expect(JSON.stringify(read(file).mistakes)).not.toContain('hidden');
+});
+
+test('a secret that is set twice, and one that is the same as another, are mistakes', () => {
+  const secret = 'one secret for two things, of 32 characters';
+  const twice = { COUNTERSIGN_CLIENT_SECRET: secret, COUNTERSIGN_CLIENT_SECRET_FILE: '/run/secrets/relay' };
+  expect(read(needed, twice).mistakes).toEqual([
+    'COUNTERSIGN_CLIENT_SECRET and COUNTERSIGN_CLIENT_SECRET_FILE are both set: set one',
+  ]);
+  expect(read({ ...needed, clientSecret: secret, userHandleSecret: secret }).mistakes).toEqual([
+    'userHandleSecret must be a secret of its own, not the clientSecret',
+  ]);
+});
+
+test.each([
+  'https://app.example.com/identify',
+  'http://127.0.0.1:3000/identify',
+  'http://localhost/identify',
+  'unix:/run/app.sock:/identify',
+  'http://unix:/run/app.sock:/identify',
+])('identify may be at %s', (url) => {
+  expect(read({ ...needed, identify: { url } }).mistakes).toBeNull();
+});
+
+test.each([
+  'http://app.example.com/identify',
+  'https://user:password@app.example.com/identify',
+  'https://app.example.com/identify?all=1',
+  'ftp://localhost/identify',
+  'unix:app.sock:/identify',
+  '/identify',
+])('identify may not be at %s', (url) => {
+  expect(read({ ...needed, identify: { url } }).mistakes).toHaveLength(1);
+});

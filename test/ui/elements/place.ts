@@ -1,0 +1,67 @@
+/** Puts an element into the page of a test, and reads what a person sees of it. */
+import { afterEach } from 'vitest';
+import { defineElements, type ElementName, type ElementsByName } from 'countersign/elements';
+import { eventually } from '../../eventually.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+/** An element in the page. */
+export interface Placed<Name extends ElementName> {
+  readonly element: ElementsByName[Name];
+  /** What it shows, without hidden parts. */
+  readonly text: () => string;
+  /** Waits for a text. */
+  readonly shows: (text: string) => Promise<void>;
+  /** Presses the button of this name, once it's there. */
+  readonly press: (label: string) => Promise<void>;
+  /** Whether there is a button of this name. */
+  readonly offers: (label: string) => boolean;
+  /** Writes into the field of this name. */
+  readonly write: (field: string, value: string) => void;
+  /** What has the focus inside. */
+  readonly focused: () => Element | null;
+}
+
+/** Places an element, and defines it then: the first of a file is upgraded with what was set before. */
+export async function place<Name extends ElementName>(
+  name: Name,
+  properties: Partial<ElementsByName[Name]>,
+): Promise<Placed<Name>> {
+  const element = document.createElement(`countersign-${name}`) as unknown as ElementsByName[Name];
+  document.body.append(Object.assign(element, properties));
+  await defineElements(name);
+  return placed(element);
+}
+
+/** Reads an element that is in the page. */
+export function placed<Name extends ElementName>(element: ElementsByName[Name]): Placed<Name> {
+  const root = (): ShadowRoot => {
+    if (element.shadowRoot === null) throw new Error('The element has no shadow root.');
+    return element.shadowRoot;
+  };
+  const text = (): string => root().textContent;
+  const button = (label: string): HTMLButtonElement | undefined =>
+    [...root().querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent) === label);
+  return {
+    element,
+    text,
+    shows: (wanted) =>
+      eventually(() => {
+        if (!text().includes(wanted)) throw new Error(`It shows: ${text()}`);
+      }),
+    press: (label) =>
+      eventually(() => {
+        const found = button(label);
+        if (found === undefined || found.ariaDisabled === 'true') throw new Error(`No ${label} in: ${text()}`);
+        found.focus();
+        found.click();
+      }),
+    offers: (label) => button(label) !== undefined,
+    write(field, value) {
+      const input = root().querySelector<HTMLInputElement>(`input[name="${field}"]`);
+      if (input === null) throw new Error(`There is no field ${field}.`);
+      input.value = value;
+    },
+    focused: () => root().activeElement,
+  };
+}
