@@ -1,14 +1,24 @@
 /**
- * Builds `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the folders that bring libraries
- * of their own, and a bill of materials.
- * Beside it stands `llms.txt`, an index of the documents.
+ * Builds both packages. `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the folders that
+ * bring libraries of their own, and a bill of materials. `sandbox/dist/`: bundles, the script that tests run in a page, and a bill.
+ * Beside each stands `llms.txt`, an index of its documents; beside the second, what else its package takes from the root.
  *
  *     node build.mjs [--if-needed]
  *
- * `--if-needed` does nothing when `dist/` is newer than its sources. Whatever it says goes to standard error.
+ * `--if-needed` does nothing when both are newer than their sources. Whatever it says goes to standard error.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -16,26 +26,38 @@ import { alone } from './build/alone.mjs';
 import { bundleFolder } from './build/bundle.mjs';
 import { filesBelow } from './build/files.mjs';
 import { joinFiles } from './build/join.mjs';
-import { languageModelTexts } from './build/language-models.mjs';
+import { indexOfDocuments, sandboxDocuments } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
-const dist = join(root, 'dist');
+const sandbox = join(root, 'sandbox');
 
-/** Folders that carry the libraries they use. @type {readonly import('./build/bundle.mjs').BundledFolder[]} */
+/** Folders of the kit that carry the libraries they use. @type {readonly Pick<import('./build/bundle.mjs').BundledFolder, 'name' | 'entries' | 'requires'>[]} */
 const bundledFolders = [
-  { name: 'devtools', entries: ['index'], platform: 'browser' },
-  { name: 'ui/elements', entries: ['index', 'react'], platform: 'browser' },
-  { name: 'relay/process', entries: ['bin'], platform: 'node', requires: true },
-  { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
+  { name: 'ui/elements', entries: { browser: ['index', 'react'] } },
+  { name: 'relay/process', entries: { node: ['bin'] }, requires: true },
 ];
+
+/** What `countersign-sandbox` is made of: bundles, with what they take of the kit's own files. */
+const sandboxEntries = {
+  node: [
+    'bin',
+    'service/index',
+    'service/node',
+    'service/bin',
+    'relay-check/bin',
+    'testing/index',
+    'testing/playwright/node',
+  ],
+  browser: ['devtools/index'],
+};
 
 /** What every page loads first, as one file. A server's entries import none of it, so that none loads a wallet. */
 const firstLoad = {
   entries: ['index.js'],
   parts: ['kit/session', 'kit/wallet', 'kit/passkey/passkey-error.js', 'kit/transport/transport-error.js'],
   outfile: 'first-load.js',
-  apart: ['relay', 'sandbox'],
+  apart: ['relay'],
 };
 
 /** What every chunk has of the kit, the cryptography too, as one file. */
@@ -55,8 +77,8 @@ if (isNeeded()) {
 }
 
 function isStale() {
-  const written = join(dist, bill);
-  if (!existsSync(written)) return true;
+  const written = join(sandbox, 'dist', bill);
+  if (!existsSync(written) || !existsSync(join(root, 'dist', bill))) return true;
   const settings = [
     'package.json',
     'package-lock.json',
@@ -64,8 +86,10 @@ function isStale() {
     'tsconfig.build.json',
     'build.mjs',
     'README.md',
+    'sandbox/package.json',
+    'sandbox/README.md',
   ];
-  const inputs = ['build', 'docs', 'src'].flatMap((name) => filesBelow(join(root, name)));
+  const inputs = ['build', 'docs', 'sandbox/src', 'src'].flatMap((name) => filesBelow(join(root, name)));
   // A folder changes when a file in it goes away; the root changes with each build.
   const paths = [...settings.map((file) => join(root, file)), ...inputs.flatMap((file) => [file, dirname(file)])];
   const changed = Math.max(...paths.map((path) => statSync(path).mtimeMs));
@@ -73,7 +97,7 @@ function isStale() {
 }
 
 /**
- * Builds beside `dist/` and then puts the result in its place, so that a failed build leaves the old one.
+ * Builds beside the old results and then puts the new ones in their place, so that a failed build leaves the old.
  * @returns {Promise<number>} the exit code
  */
 async function buildDist() {
@@ -86,31 +110,44 @@ async function buildDist() {
     });
     if (status !== 0) return 1;
     nameEmittedFiles(next);
-    chmodSync(join(next, 'bin.js'), 0o755);
-    const packages = [];
-    for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
-    // After the bundles, which import some of what is joined.
-    for (const joined of [firstLoad, base]) await joinFiles({ dist: next, ...joined });
-    await buildPageScript(next);
-    writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));
-    rmSync(dist, { recursive: true, force: true });
-    renameSync(next, dist);
-    writeFileSync(join(root, 'llms.txt'), languageModelTexts(root)['llms.txt']);
+    await buildKit(join(next, 'src'));
+    await buildSandbox(join(next, 'sandbox', 'src'), join(next, 'src'));
+    for (const folder of ['', 'sandbox']) {
+      rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
+      renameSync(join(next, folder, 'src'), join(root, folder, 'dist'));
+    }
     return 0;
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
 }
 
-/**
- * Makes one script of what a test runs in a page, with all that it loads: a driver hands it over as text.
- * @param {string} folder
- */
-async function buildPageScript(folder) {
+/** @param {string} target what the compiler emitted, which becomes `dist/` */
+async function buildKit(target) {
+  chmodSync(join(target, 'bin.js'), 0o755);
+  const packages = [];
+  for (const { name, ...folder } of bundledFolders) {
+    const places = { source: join(root, 'src', name), target: join(target, name), name: `dist/${name}` };
+    packages.push(...(await bundleFolder(root, { ...folder, ...places, installed: root, apart: join(root, 'src') })));
+  }
+  // After the bundles, which import some of what is joined.
+  for (const joined of [firstLoad, base]) await joinFiles({ dist: target, ...joined });
+  writeFileSync(join(target, bill), billOfMaterials(root, root, new Set(packages)));
+  writeFileSync(join(root, 'llms.txt'), indexOfDocuments(root, 'kit'));
+}
+
+/** @param {string} target what the compiler emitted, which becomes `sandbox/dist/` @param {string} kit the kit that is built beside it */
+async function buildSandbox(target, kit) {
+  const places = { source: join(sandbox, 'src'), target, name: 'dist' };
+  const packages = await bundleFolder(root, { ...places, entries: sandboxEntries, installed: sandbox });
+  chmodSync(join(target, 'bin.js'), 0o755);
+  // One script of what a test runs in a page, with the kit: a driver hands it over as text, and a page resolves no package.
   await build({
-    entryPoints: [join(folder, 'testing', 'in-page', 'index.js')],
-    outfile: join(folder, 'testing', 'in-page', 'script.js'),
+    entryPoints: [join(sandbox, 'src', 'testing', 'in-page', 'index.ts')],
+    outfile: join(target, 'testing', 'in-page', 'script.js'),
     nodePaths: [join(root, 'node_modules')],
+    alias: { countersign: join(kit, 'index.js') },
+    tsconfigRaw: {},
     bundle: true,
     minify: true,
     format: 'iife',
@@ -119,6 +156,11 @@ async function buildPageScript(folder) {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  writeFileSync(join(target, bill), billOfMaterials(root, sandbox, new Set(packages)));
+  writeFileSync(join(sandbox, 'llms.txt'), indexOfDocuments(root, 'sandbox'));
+  copyFileSync(join(root, 'LICENSE'), join(sandbox, 'LICENSE'));
+  mkdirSync(join(sandbox, 'docs'), { recursive: true });
+  for (const name of sandboxDocuments) copyFileSync(join(root, 'docs', name), join(sandbox, 'docs', name));
 }
 
 /**

@@ -22,6 +22,12 @@ function engines(): BrowserInstanceOption[] {
   return found;
 }
 
+/** All tests, of both packages. */
+const everything = '{sandbox/,}test/**/*.test.ts';
+
+/** Tests that run in browsers only. */
+const inBrowsers = '{sandbox/,}test/**/*.browser.test.ts';
+
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
 
@@ -46,9 +52,10 @@ const installing = 'test/install/**/*.test.ts';
 const further = [
   'test/documents/!(examples|pages).test.ts',
   'test/package/{create-countersign,exports,release-check}.test.ts',
-  'test/{engines,relay-check}/**/!(*.browser).test.ts',
+  'test/engines/**/!(*.browser).test.ts',
   'test/relay/process/command.test.ts',
-  'test/sandbox/!(flow).test.ts',
+  'sandbox/test/service/!(flow).test.ts',
+  'sandbox/test/relay-check/**/*.test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
   'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit}.test.ts',
 ];
@@ -71,8 +78,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Suites share a process, and leave it as they found it.
           isolate: false,
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', everyEngine, otherEngines, lives, ...alone, installing, ...further],
+          include: [everything],
+          exclude: [inBrowsers, everyEngine, otherEngines, lives, ...alone, installing, ...further],
         },
       },
       { extends: true, test: { name: 'every-engine', isolate: false, include: [everyEngine] } },
@@ -114,7 +121,7 @@ export default defineConfig({
         },
         test: {
           name: 'browsers',
-          include: [everyEngine, 'test/**/*.browser.test.ts'],
+          include: [everyEngine, inBrowsers],
           browser: {
             enabled: true,
             headless: true,

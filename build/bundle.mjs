@@ -1,78 +1,83 @@
-/** Bundles a folder of the kit with the libraries that its users don't install. */
+/** Bundles a folder of sources with the libraries that its users don't install. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { filesBelow } from './files.mjs';
 
 /**
- * A folder of `src/` that becomes bundles.
+ * A folder that becomes bundles.
  * @typedef {object} BundledFolder
- * @property {string} name Name of the folder.
- * @property {readonly string[]} entries Its entry files, without extension.
- * @property {'node' | 'browser'} platform
+ * @property {string} source Its sources.
+ * @property {string} target What is emitted of them, which the bundles replace.
+ * @property {string} name Its name in the list of licences.
+ * @property {Readonly<Partial<Record<'node' | 'browser', readonly string[]>>>} entries Entry files without extension, by where they run.
+ * @property {string} installed The folder of the package whose users install its dependencies and peers, which stay imports.
+ * @property {string | undefined} [apart] The sources that are emitted beside it: what it imports of them stays an import.
  * @property {boolean} [requires] Whether libraries in CommonJS ask for Node's own modules.
  */
 
 const requireForNode = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Replaces the emitted files of a folder by bundles of its entries. The other folders and what its users install stay imports;
- * declarations that no entry reaches go.
+ * Replaces the emitted files of a folder by bundles of its entries; declarations that no entry reaches go.
+ * @param {string} root of the repository
  * @param {BundledFolder} folder
- * @param {{ root: string, dist: string }} places
  * @returns {Promise<string[]>} `name@version` of each package in the bundles
  */
-export async function bundleFolder({ name, entries, platform, requires = false }, { root, dist }) {
-  const source = join(root, 'src', name);
-  const target = join(dist, name);
-  const declarations = reachableDeclarations(entries.map((entry) => join(target, `${entry}.d.ts`)));
+export async function bundleFolder(root, { source, target, name, entries, installed, apart, requires = false }) {
+  const all = Object.values(entries).flat();
+  const declarations = reachableDeclarations(all.map((entry) => join(target, `${entry}.d.ts`)));
+  const astray = [...declarations].filter((file) => apart === undefined && !file.startsWith(target + sep));
+  if (astray.length > 0) throw new Error(`a declaration of ${name} leads to ${astray.join(', ')}`);
   for (const file of filesBelow(target)) if (!declarations.has(file)) rmSync(file);
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: entries.map((entry) => join(source, `${entry}.ts`)),
-    outdir: target,
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform,
-    mainFields: ['module', 'main'],
-    // Paths are part of what is built: those of the project, wherever its packages lie.
-    preserveSymlinks: true,
-    target: 'es2022',
-    legalComments: 'none',
-    logLevel: 'warning',
-    metafile: true,
-    // Without it a bundle for browsers takes the development builds of its libraries.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    ...(requires ? { banner: { js: requireForNode } } : {}),
-    plugins: [{ name: 'own-folders-and-installed-packages', setup: leaveOutside(source, root) }],
-  });
+  const inputs = new Set();
+  for (const [platform, files] of Object.entries(entries)) {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: files.map((entry) => join(source, `${entry}.ts`)),
+      outdir: target,
+      outbase: source,
+      chunkNames: '[name]-[hash]',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: /** @type {'node' | 'browser'} */ (platform),
+      mainFields: ['module', 'main'],
+      // Paths are part of what is built: those of the project, wherever its packages lie.
+      preserveSymlinks: true,
+      target: 'es2022',
+      legalComments: 'none',
+      logLevel: 'warning',
+      metafile: true,
+      // Without it a bundle for browsers takes the development builds of its libraries.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ...(requires ? { banner: { js: requireForNode } } : {}),
+      plugins: [{ name: 'what-stays-an-import', setup: leaveOutside({ source, installed, apart }) }],
+    });
+    for (const input of Object.keys(metafile.inputs)) inputs.add(input);
+  }
   removeEmptyFolders(target);
-  const packages = packagesOf(Object.keys(metafile.inputs)).map((path) => join(root, path));
+  const packages = packagesOf([...inputs]).map((path) => join(root, path));
   writeFileSync(join(target, 'LICENSES.txt'), licences(name, packages));
   return packages.map((path) => readManifest(path)).map((manifest) => `${manifest.name}@${manifest.version}`);
 }
 
 /**
- * An esbuild plugin's setup: imports of what the kit's users install (dependencies and peers), and of files outside the folder, are kept.
- * A library that imports one of these keeps its import too: two copies of a peer don't know each other.
- * @param {string} folder
- * @param {string} root
+ * An esbuild plugin's setup. A library that imports what users install keeps its import too: two copies of a peer don't know each other.
+ * @param {Pick<BundledFolder, 'source' | 'installed' | 'apart'>} folder
  * @returns {(build: import('esbuild').PluginBuild) => void}
  */
-function leaveOutside(folder, root) {
-  const { dependencies, peerDependencies } = readManifest(root);
+function leaveOutside({ source, installed, apart }) {
+  const { dependencies, peerDependencies } = readManifest(installed);
   const names = Object.keys({ ...dependencies, ...peerDependencies });
-  const source = join(root, 'src');
   return (plugin) => {
     plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
       if (names.some((name) => path === name || path.startsWith(`${name}/`))) return { path, external: true };
-      if (!importer.startsWith(source + sep) || !path.startsWith('.')) return undefined;
+      if (apart === undefined || !importer.startsWith(apart + sep) || !path.startsWith('.')) return undefined;
       const target = resolve(resolveDir, path);
-      if (target.startsWith(folder + sep)) return undefined;
+      if (target.startsWith(source + sep)) return undefined;
       // Every bundle lies in the folder itself, whichever subfolder the importing file is in.
-      return { path: relative(folder, target).split(sep).join('/').replace(/\.ts$/, '.js'), external: true };
+      return { path: relative(source, target).split(sep).join('/').replace(/\.ts$/, '.js'), external: true };
     });
   };
 }
@@ -96,7 +101,9 @@ function reachableDeclarations(entries) {
 function removeEmptyFolders(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && filesBelow(path).length === 0) rmSync(path, { recursive: true });
+    if (!entry.isDirectory()) continue;
+    if (filesBelow(path).length === 0) rmSync(path, { recursive: true });
+    else removeEmptyFolders(path);
   }
 }
 
@@ -122,7 +129,7 @@ function licences(folder, packages) {
     const text = file === undefined ? `Licence: ${license}` : readFileSync(join(path, file), 'utf8').trim();
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
-  return `The files of dist/${folder} are built with these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `The files of ${folder} are built with these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /**

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 /** Documents of the repository's own, which the package leaves out. */
 const own = ['architecture.md', 'demo.md', 'releasing.md'];
+/** Documents that the package of the sandbox holds, in place of the kit's. */
+export const sandboxDocuments = ['devtools.md', 'sandbox.md', 'testing.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
 const order =
   'start sign-in code-entry sessions pay passkeys cards testing react other-frameworks relay relay-reference identify sandbox errors'.split(
@@ -11,24 +13,40 @@ const order =
   );
 
 /**
- * The two texts by their names.
+ * The two texts of the site by their names.
  * @param {string} root of the repository
  * @returns {Readonly<Record<'llms.txt' | 'llms-full.txt', string>>}
  */
 export function languageModelTexts(root) {
-  const documents = readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md') && !own.includes(name))
-    .sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1))
-    .map((name) => ({ name, text: readFileSync(join(root, 'docs', name), 'utf8') }));
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const documents = documentsOf(root, (name) => !own.includes(name));
+  const whole = [readme, ...documents.map(({ name, text }) => `<!-- docs/${name} -->\n\n${text}`)].join('\n');
+  return { 'llms.txt': indexOfDocuments(root, 'all'), 'llms-full.txt': whole };
+}
+
+/**
+ * The index of a package's documents, or of all.
+ * @param {string} root of the repository
+ * @param {'kit' | 'sandbox' | 'all'} part
+ */
+export function indexOfDocuments(root, part) {
+  const readme = readFileSync(join(root, part === 'sandbox' ? 'sandbox/README.md' : 'README.md'), 'utf8');
   const { title, summary } = headOf(readme);
-  const lines = documents.map(({ name, text }) => {
+  const isIn = (/** @type {string} */ name) =>
+    !own.includes(name) && (part === 'all' || sandboxDocuments.includes(name) === (part === 'sandbox'));
+  const lines = documentsOf(root, isIn).map(({ name, text }) => {
     const head = headOf(text);
     return `- [${head.title}](docs/${name})${head.summary === '' ? '' : `: ${head.summary}`}`;
   });
-  const index = [`# ${title}`, '', `> ${summary}`, '', '## Documents', '', ...lines, ''].join('\n');
-  const whole = [readme, ...documents.map(({ name, text }) => `<!-- docs/${name} -->\n\n${text}`)].join('\n');
-  return { 'llms.txt': index, 'llms-full.txt': whole };
+  return [`# ${title}`, '', `> ${summary}`, '', '## Documents', '', ...lines, ''].join('\n');
+}
+
+/** @param {string} root @param {(name: string) => boolean} isIn */
+function documentsOf(root, isIn) {
+  return readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md') && isIn(name))
+    .sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1))
+    .map((name) => ({ name, text: readFileSync(join(root, 'docs', name), 'utf8') }));
 }
 
 /**

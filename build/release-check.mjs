@@ -7,26 +7,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?: string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean } }} Manifest */
-/** @typedef {{ kit: Manifest, starter: Manifest, both: readonly Manifest[], text: (path: string) => string, documents: readonly string[], git: (...args: string[]) => string }} Project */
+/** @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?: string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, peerDependencies?: Record<string, string> }} Manifest */
+/** @typedef {{ kit: Manifest, sandbox: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) => string, documents: readonly string[], git: (...args: string[]) => string }} Project */
 
 /**
  * Each requirement with what is missing of it, or null.
  * @type {Readonly<Record<string, (project: Project) => string | null>>}
  */
 const requirements = {
-  repository: ({ kit, starter }) => {
+  repository: ({ kit, sandbox, starter }) => {
     const { url = '' } = kit.repository ?? {};
     if (!/^git\+https:\/\/\S+\.git$/.test(url)) return "package.json's repository.url is no git+https://….git";
-    const { repository = {} } = starter;
-    const isSame = repository.url === url && repository.directory === 'create-countersign';
-    return isSame ? null : "create-countersign's repository is not the same with directory create-countersign";
+    const places = /** @type {const} */ ([
+      [sandbox, 'sandbox'],
+      [starter, 'create-countersign'],
+    ]);
+    const wrong = places.find(
+      ([{ repository }, directory]) => repository?.url !== url || repository.directory !== directory,
+    );
+    return wrong === undefined ? null : `${wrong[0].name}'s repository is not the same with directory ${wrong[1]}`;
   },
-  bugs: ({ both }) =>
-    namesWithout(both, 'bugs, the address of its issues', ({ bugs }) =>
+  bugs: ({ all }) =>
+    namesWithout(all, 'bugs, the address of its issues', ({ bugs }) =>
       isHttps(typeof bugs === 'object' ? bugs.url : bugs),
     ),
-  homepage: ({ both }) => namesWithout(both, 'homepage, the address of the site', ({ homepage }) => isHttps(homepage)),
+  homepage: ({ all }) => namesWithout(all, 'homepage, the address of the site', ({ homepage }) => isHttps(homepage)),
   'the site’s address': ({ kit: { homepage }, text }) => {
     const [, base = '/'] = /\bbase: '([^']*)'/.exec(text('site/.vitepress/config.mjs')) ?? [];
     if (!isHttps(homepage)) return 'there is no homepage to serve the site at';
@@ -35,12 +40,20 @@ const requirements = {
       ? null
       : `the site is built for ${base}, and homepage serves it at ${path}: set base in site/.vitepress/config.mjs`;
   },
-  access: ({ both }) =>
-    namesWithout(both, 'publishConfig.access public', ({ publishConfig }) => publishConfig?.access === 'public'),
-  provenance: ({ both }) =>
-    namesWithout(both, 'publishConfig.provenance', ({ publishConfig }) => publishConfig?.provenance === true),
+  access: ({ all }) =>
+    namesWithout(all, 'publishConfig.access public', ({ publishConfig }) => publishConfig?.access === 'public'),
+  provenance: ({ all }) =>
+    namesWithout(all, 'publishConfig.provenance', ({ publishConfig }) => publishConfig?.provenance === true),
   'one version': ({ kit, starter }) =>
     kit.version === starter.version ? null : `the kit is ${kit.version}, and create-countersign ${starter.version}`,
+  'the sandbox’s peer': ({ kit, sandbox }) => {
+    const [minor = ''] = /^\d+\.\d+/.exec(kit.version) ?? [];
+    const isSame =
+      sandbox.version.startsWith(`${minor}.`) && sandbox.peerDependencies?.['countersign'] === `~${minor}.0`;
+    return isSame
+      ? null
+      : `the kit is ${kit.version}, and sandbox/package.json has another minor version, or another peer than ~${minor}.0`;
+  },
   'the changelog': ({ kit, text }) =>
     new RegExp(`^## ${kit.version} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm').test(text('CHANGELOG.md'))
       ? null
@@ -69,13 +82,15 @@ export function missingForRelease(root) {
   /** @param {string} path */
   const text = (path) => readFileSync(join(root, path), 'utf8');
   const kit = JSON.parse(text('package.json'));
+  const sandbox = JSON.parse(text('sandbox/package.json'));
   const starter = JSON.parse(text('create-countersign/package.json'));
   const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   /** @type {Project} */
   const project = {
     kit,
+    sandbox,
     starter,
-    both: [kit, starter],
+    all: [kit, sandbox, starter],
     text,
     documents: ['README.md', ...documents.map((name) => `docs/${name}`)],
     git: (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim(),

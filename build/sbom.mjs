@@ -1,42 +1,49 @@
 /** Writes the software bill of materials of what is built. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
- * @typedef {{ 'bom-ref': string, properties: readonly { name: string }[] }} Component
+ * @typedef {{ 'bom-ref': string, properties: readonly { name: string }[], hashes?: readonly unknown[] }} Component
  * @typedef {{ ref: string, dependsOn: string[] }} Dependency
  */
 
 /**
  * The bill in CycloneDX 1.5: what npm says of the lock file, less what only development needs. Nothing in it depends on the time, the
  * folder or the version of npm; the serial number is a digest of the rest.
- * @param {string} root
+ * @param {string} root of the repository
+ * @param {string} folder of the package, which is the root or has no dependencies of its own
  * @param {ReadonlySet<string>} bundled `name@version` of the packages that are part of the bundles
  * @returns {string} JSON
  */
-export function billOfMaterials(root, bundled) {
+export function billOfMaterials(root, folder, bundled) {
   const whole = readBill(root);
-  const own = whole.metadata.component;
+  const { name, version, description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const ref = `${name}@${version}`;
+  const own = { ...whole.metadata.component, 'bom-ref': ref, purl: `pkg:npm/${ref}`, name, version, description };
   /** @param {Component} component */
-  const isInstalled = ({ properties }) => !properties.some(({ name }) => name === 'cdx:npm:package:development');
+  const isInstalled = ({ properties }) =>
+    folder === root && !properties.some((property) => property.name === 'cdx:npm:package:development');
   const components = whole.components
+    // The other package of this repository comes from no registry, and has no digest.
+    .filter(({ hashes }) => hashes !== undefined)
     .filter((component) => isInstalled(component) || bundled.has(component['bom-ref']))
     .map((component) => ({ ...component, scope: 'required', properties: [], externalReferences: [] }));
   const shipped = new Set(components.map((component) => component['bom-ref']));
   const missing = [...bundled].filter((ref) => !shipped.has(ref));
   if (missing.length > 0) throw new Error(`the lock file holds no ${missing.join(', ')}`);
-  const dependencies = whole.dependencies
-    .filter(({ ref }) => shipped.has(ref) || ref === own['bom-ref'])
-    .map(({ ref, dependsOn }) => {
-      const all = ref === own['bom-ref'] ? [...dependsOn, ...bundled] : dependsOn;
-      return { ref, dependsOn: [...new Set(all)].filter((one) => shipped.has(one)).sort() };
-    });
+  const direct = whole.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
+  const dependencies = [
+    { ref, dependsOn: [...direct, ...bundled] },
+    ...whole.dependencies.filter((one) => shipped.has(one.ref)),
+  ].map((one) => ({ ...one, dependsOn: [...new Set(one.dependsOn)].filter((other) => shipped.has(other)).sort() }));
   const bill = {
     $schema: whole.$schema,
     bomFormat: 'CycloneDX',
     specVersion: whole.specVersion,
     version: 1,
-    metadata: { lifecycles: [{ phase: 'build' }], component: { ...own, name: 'countersign' } },
+    metadata: { lifecycles: [{ phase: 'build' }], component: own },
     components,
     dependencies,
   };

@@ -26,9 +26,9 @@ export const backNamesFor = (front) => Object.keys(backs).filter((back) => front
  * Writes an app into a folder, which is empty or isn't there.
  * @param {string} folder
  * @param {Choice} choice
- * @param {{ templates: string, version: string }} from the examples, and the version of the kit
+ * @param {string} templates the examples, as the starter holds them
  */
-export function writeApp(folder, { front, back, passkeys }, { templates, version }) {
+export function writeApp(folder, { front, back, passkeys }, templates) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   const { example = '', packages = [] } = backs[back] ?? {};
   const pages = back === 'next' ? example : (fronts[front] ?? '');
@@ -46,7 +46,6 @@ export function writeApp(folder, { front, back, passkeys }, { templates, version
     dependencies: {
       ...pick(dependencies, (name) => !ofBacks.includes(name)),
       ...pick(manifestOf(example).dependencies, (name) => packages.includes(name)),
-      countersign: `^${version}`,
     },
     devDependencies,
   };

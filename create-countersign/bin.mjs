@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** `npm create countersign@latest`: asks what is wanted, and writes it. */
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { writeApp } from './app.mjs';
@@ -25,9 +24,7 @@ async function ask(question, answers, flag) {
 
 try {
   const { folder, ...choice } = await choose(process.argv.slice(2), ask);
-  const templates = fileURLToPath(new URL('templates', import.meta.url));
-  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-  writeApp(folder, choice, { templates, version });
+  writeApp(folder, choice, fileURLToPath(new URL('templates', import.meta.url)));
   console.log(`\nThe app is in ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npm start\n`);
   console.log('Its back-end starts a sandbox of the payments service, which takes the code 000000.');
 } catch (error) {

@@ -1,4 +1,4 @@
-/** The reference: a page for each name of each entry, made of the sources and their comments. */
+/** The reference: a page for each name of each entry of both packages, made of the sources and their comments. */
 import { join } from 'node:path';
 import { Application } from 'typedoc';
 import { sourceOfEntry } from '../build/entries.mjs';
@@ -12,6 +12,7 @@ import { sourceOfEntry } from '../build/entries.mjs';
 export async function writeReference(root, target) {
   const app = await Application.bootstrapWithPlugins({
     entryPoints: Object.values(sourceOfEntry),
+    sortEntryPoints: false,
     tsconfig: join(root, 'tsconfig.build.json'),
     basePath: root,
     plugin: ['typedoc-plugin-markdown'],

@@ -9,11 +9,6 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   relay: { about: 'runs the relay beside your back-end', load: () => import('./relay/process/bin.ts') },
-  'relay-check': {
-    about: 'puts the promises of any relay to the test',
-    load: () => import('./relay-check/bin.ts'),
-  },
-  sandbox: { about: 'starts the payments service on this machine', load: () => import('./sandbox/bin.ts') },
 };
 
 const [name = '--help'] = process.argv.slice(2);
@@ -30,7 +25,7 @@ else if (name === '--version' || name === '-v') {
     '',
     ...Object.entries(commands).map(([known, { about }]) => `  ${known.padEnd(14)}${about}`),
     '',
-    'countersign <command> --help lists the options of a command.',
+    'countersign <command> --help lists the options of a command. The sandbox is npx countersign-sandbox start.',
   ];
   (isHelp ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
   process.exitCode = isHelp ? 0 : 1;

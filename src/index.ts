@@ -3,7 +3,6 @@ import type { CryptoError } from './kit/crypto/crypto-error.ts';
 import { CountersignError } from './kit/errors.ts';
 import type { PasskeyError } from './kit/passkey/passkey-error.ts';
 import type { RelayError } from './relay/relay-error.ts';
-import type { SandboxError } from './sandbox/sandbox-error.ts';
 import type { SessionError } from './kit/session/index.ts';
 import type { TransportError } from './kit/transport/transport-error.ts';
 import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode } from './kit/wallet/index.ts';
@@ -70,7 +69,7 @@ export type {
   TabChannel,
   WalletState,
 } from './kit/session/index.ts';
-export type { Clock, Instant } from './kit/waiting.ts';
+export type { Clock, Instant, PartialClock } from './kit/waiting.ts';
 export { TransportError } from './kit/transport/transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './kit/transport/transport-error.ts';
 export { CryptoError } from './kit/crypto/crypto-error.ts';
@@ -83,12 +82,11 @@ export type { CodeOf, ErrorClassName, KitErrorCode, NextStep, NextStepOf } from 
 export { sandboxEnclavePublicKeyHex, wireProfiles } from './kit/wire.ts';
 export type * from './kit/wire.ts';
 
-/** Every error of the kit; comparing `code` narrows it to its class. Relay and sandbox throw theirs on a server only. */
+/** Every error of the kit; comparing `code` narrows it to its class. The relay throws its own on a server only. */
 export type KitError =
   | CryptoError
   | PasskeyError
   | RelayError
-  | SandboxError
   | SessionError
   | TransportError
   | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED' | 'OAUTH_CHOICE_REQUIRED'>>

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listFiles, readSources, root, walk, type SourceFile, type SyntaxNode } from './source-tree.ts';
 
-const source = readSources('src');
+const source = [...readSources('src'), ...readSources('sandbox/src')];
 const nodeOnly = /\/(?:node|bin)\.ts$/;
 /** Tell of mistakes in a set-up: a relay's, where no audit hears of them, and an element without a wallet. */
 const writeToConsole = ['src/relay/setup-notices.ts', 'src/ui/elements/wallet-element.ts'];
-const scripts = [...source, ...readSources('demo'), ...readSources('test')];
+const scripts = [...source, ...['demo', 'sandbox/test', 'test'].flatMap(readSources)];
 
 /** Statements that do nothing when a module is loaded. */
 const inert = [
@@ -106,7 +106,7 @@ describe('a comment', () => {
         const text = value.replace(/\s*\n\s*\*?\s*/g, ' ');
         const cited = [...text.matchAll(/protocol\.md, sections? (\d+(?:\.\d+)?)/g)].map(([, number]) => number);
         const missing = cited.filter((number) => !sections.has(number));
-        const isElsewhere = path.startsWith('src/') && /\b(?:wire facts|the specification)\b/i.test(text);
+        const isElsewhere = /^(?:sandbox\/)?src\//.test(path) && /\b(?:wire facts|the specification)\b/i.test(text);
         return missing.length > 0 || isElsewhere ? [`${path}: ${text.trim()}`] : [];
       }),
     );
@@ -139,9 +139,23 @@ describe('the repository', () => {
   });
 
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { resolved?: string; integrity?: string; optionalDependencies?: Record<string, string> }>;
+    packages: Record<
+      string,
+      { resolved?: string; link?: true; integrity?: string; optionalDependencies?: Record<string, string> }
+    >;
   };
-  const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
+  const entries = Object.entries(lock.packages).filter(([path, { link }]) => !['', 'sandbox'].includes(path) && !link);
+
+  test('finds its own two packages in its own folders, and asks no registry for them', () => {
+    const links = Object.entries(lock.packages).filter(([, { link }]) => link);
+    expect(links).toEqual([
+      ['node_modules/countersign', { resolved: '', link: true }],
+      ['node_modules/countersign-sandbox', { resolved: 'sandbox', link: true }],
+    ]);
+    expect(entries.filter(([path]) => path.endsWith('/countersign') || path.endsWith('/countersign-sandbox'))).toEqual(
+      [],
+    );
+  });
 
   test('locks versions and integrity, and no registry', () => {
     expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
@@ -251,6 +265,6 @@ function trackedFiles(): string[] {
     });
     return listing.split('\0').filter(Boolean);
   } catch {
-    return ['src', 'demo', 'test', 'docs', '.ci'].flatMap(listFiles);
+    return ['src', 'sandbox', 'demo', 'test', 'docs', '.ci'].flatMap(listFiles);
   }
 }

@@ -1,7 +1,7 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
 import { createWallet, type InternalAccount, type Wallet } from 'countersign';
-import { createTap, type Tap } from 'countersign/devtools';
+import { createTap, type Tap } from 'countersign-sandbox/devtools';
 import { beginning, type DemoState, type Payment } from './demo-state.ts';
 import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
 import { Requests, type Person } from './requests.ts';

@@ -2,7 +2,7 @@
 
 import type { WireProfileName } from 'countersign';
 import { createWebhookVerifier, type WebhookVerifier } from 'countersign/relay';
-import type { Sandbox } from 'countersign/sandbox';
+import type { Sandbox } from 'countersign-sandbox';
 
 /** Makes a verifier that goes by the sandbox's own time. */
 export function createSandboxVerifier(sandbox: Sandbox, profile: WireProfileName): WebhookVerifier {

@@ -2,7 +2,7 @@
 
 import type { WireProfileName } from 'countersign';
 import { createRelay } from 'countersign/relay';
-import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { createSandbox, type Sandbox } from 'countersign-sandbox';
 import type { CookieSessions } from '../server/cookie.ts';
 import { createPeople } from '../server/people.ts';
 import { createPlatform } from '../server/platform.ts';

@@ -2,10 +2,10 @@
 import express from 'express';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
-import { createSandbox } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
 
-// The service, here a sandbox of it: with the real one these are its address and your credentials.
+// Remove the sandbox before production: the service's address and your credentials take its place.
 const sandbox = createSandbox({ settlementMs: 1000 });
 const { clientId, clientSecret } = sandbox;
 const { url } = await listen(sandbox);

@@ -1,7 +1,7 @@
 /** The platform's back-end: its customer, its own calls of the payments service, and the relay for those of the wallet. */
 import { createRelay, type Relay } from 'countersign/relay';
-import { createSandbox } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
 import type { Quote } from 'countersign';
 
 interface Platform {
@@ -19,7 +19,7 @@ export function platform(): Promise<Platform> {
 }
 
 async function startPlatform(): Promise<Platform> {
-  // The service, here a sandbox of it: with the real one these are its address and your credentials.
+  // Remove the sandbox before production: the service's address and your credentials take its place.
   const sandbox = createSandbox();
   const { clientId, clientSecret } = sandbox;
   const { url } = await listen(sandbox);

@@ -36,20 +36,24 @@ function namesOf(entry) {
 }
 
 const entries = Object.keys(sourceOfEntry);
+const packages = [...new Set(entries.map((entry) => entry.replace(/\/.*/, '')))];
 
 /** The sidebar of the reference, with the names of one entry: those of all would be most of each page. @param {string} [shown] */
 const referenceOf = (shown) => [
   {
     text: 'Reference',
-    items: [
-      ...links([['Options', 'options']]),
-      ...entries.map((entry) => ({
+    items: links([['Options', 'options']]),
+  },
+  ...packages.map((name) => ({
+    text: name,
+    items: entries
+      .filter((entry) => entry.replace(/\/.*/, '') === name)
+      .map((entry) => ({
         text: entry,
         link: `/reference/${entry}/`,
         ...(entry === shown && { items: links(namesOf(entry)) }),
       })),
-    ],
-  },
+  })),
 ];
 
 /** A heading's anchor as repositories show it: links to headings lead there in both. @param {string} heading */

@@ -1,6 +1,7 @@
 /** `countersign/relay`: what a platform mounts in its back-end, and how it checks the service's webhooks. */
 export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { Clock, PartialClock } from '../kit/waiting.ts';
+export type { WireProfile, WireProfileName } from '../kit/wire.ts';
 export type { Identify, RelayContext, RelayIdentity } from './identity.ts';
 export type { CreateRelayOptions } from './options.ts';
 export type { RelayLimits, RelayRateLimit } from './limits.ts';

@@ -15,7 +15,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * @returns {Promise<{ baseUrl: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
 async function startSandbox() {
-  const command = [join(root, 'dist/sandbox/bin.js'), 'sandbox', '--port', '0', '--json'];
+  const command = [join(root, 'sandbox/dist/bin.js'), 'start', '--port', '0', '--json'];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     return { ...JSON.parse(line), stop: () => void child.kill() };

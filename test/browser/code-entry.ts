@@ -13,7 +13,7 @@ declare global {
 }
 
 /** The part of the page's script that has the code screen. */
-export const script = `import { createCodeEntry } from './src/code-entry/index.ts';
+export const script = `import { createCodeEntry } from './src/ui/code-entry/index.ts';
   window.createCodeEntry = createCodeEntry;`;
 
 /** How many messages the service has sent. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import type * as Testing from 'countersign/testing/playwright';
+import type * as Testing from 'countersign-sandbox/testing/playwright';
 import { toAccount } from '../../demo/page/bank-entry.ts';
 import { bankForms } from '../../demo/page/bank-forms.ts';
 import type { Person } from '../../demo/page/requests.ts';
@@ -44,6 +44,6 @@ export async function begin(page: Page, url: string, beginning: Beginning): Prom
   }
   // A document of the same origin that runs nothing.
   await page.goto(`${url}/api/session`);
-  const { signInScript } = (await import(join(root, 'dist/testing/playwright/node.js'))) as typeof Testing;
+  const { signInScript } = (await import(join(root, 'sandbox/dist/testing/playwright/node.js'))) as typeof Testing;
   await page.evaluate(signInScript(person));
 }

@@ -8,7 +8,7 @@ import { deviceOf } from './virtual-authenticator.ts';
 const script = `
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { WalletProvider } from './src/react/index.ts';
+import { WalletProvider } from './src/ui/react/index.ts';
 import { FreezeButton } from './demo/code/card.tsx';
 import { AddPasskey } from './demo/code/passkey.tsx';
 import { PayButton } from './demo/code/pay.tsx';

@@ -1,5 +1,5 @@
-import { createSandbox } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addBank, balance, fund, heading, openDemoBench, press, quote, type DemoBench } from './demo-bench.ts';
 import { signerOf, storedPublicKey } from './demo-evidence.ts';

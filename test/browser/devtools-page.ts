@@ -1,7 +1,7 @@
 /** A page under a strict policy that mounts the inspector beside a wallet, for tests that drive a browser. */
 import type { BrowserContextOptions, Browser, Page } from 'playwright';
 import type * as Kit from 'countersign';
-import type * as Devtools from 'countersign/devtools';
+import type * as Devtools from 'countersign-sandbox/devtools';
 import { serveKit, type KitPage, type ServeKitOptions } from './kit-page.ts';
 
 declare global {
@@ -27,7 +27,7 @@ export const strictPolicy: string = [
 ].join('; ');
 
 const script = `
-import * as devtools from './src/devtools/index.ts';
+import * as devtools from './sandbox/src/devtools/index.ts';
 window.devtools = devtools;
 document.title = 'Ready';
 document.documentElement.lang = 'en';

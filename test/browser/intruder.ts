@@ -1,7 +1,7 @@
 /** What a hostile script in the page does, with the page's own means and without a call of the wallet. */
 import { generateSigningKeyPair, stamp, type SessionSigningKey } from '../../src/kit/crypto/signing/index.ts';
 import { encodeBase64url, encodeUtf8 } from '../../src/kit/encoding/index.ts';
-import { createPasskey, type Passkey } from '../sandbox/authenticator.ts';
+import { createPasskey, type Passkey } from '../../sandbox/test/service/authenticator.ts';
 
 /** A session of the intruder's own, by a key that it can take away. */
 export interface Taken {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
-import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 import type * as Kit from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';

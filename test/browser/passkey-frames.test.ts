@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExportedPasskey } from 'countersign/testing';
+import type { ExportedPasskey } from 'countersign-sandbox/testing';
 import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Ending } from './passkey-page.ts';

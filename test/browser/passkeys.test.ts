@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
-import type { VirtualAuthenticator } from 'countersign/testing';
+import type { VirtualAuthenticator } from 'countersign-sandbox/testing';
 import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';

@@ -1,5 +1,5 @@
-import { createSandbox, type Sandbox } from 'countersign/sandbox';
-import { listen, type ListeningSandbox } from 'countersign/sandbox/node';
+import { createSandbox, type Sandbox } from 'countersign-sandbox';
+import { listen, type ListeningSandbox } from 'countersign-sandbox/node';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from '../cross.ts';

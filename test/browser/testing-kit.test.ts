@@ -7,9 +7,9 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import type { Identify } from 'countersign/relay';
-import { listen } from 'countersign/sandbox/node';
-import * as testing from 'countersign/testing';
-import type * as Testing from 'countersign/testing/playwright';
+import { listen } from 'countersign-sandbox/node';
+import * as testing from 'countersign-sandbox/testing';
+import type * as Testing from 'countersign-sandbox/testing/playwright';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { launch } from '../engines/launch.ts';
 import { buildKit, manifest } from '../package/consumer.ts';
@@ -24,7 +24,7 @@ let kit: typeof Testing;
 beforeAll(async () => {
   await buildKit();
   // As it is packed: the script that a page runs is made by the build.
-  kit = (await import(join(root, 'dist/testing/playwright/node.js'))) as typeof Testing;
+  kit = (await import(join(root, 'sandbox/dist/testing/playwright/node.js'))) as typeof Testing;
   served = await serveKit();
   browser = await launch();
 }, 120_000);
@@ -119,7 +119,7 @@ test('the lines of docs/testing.md make a person and sign them in, as the applic
     const code = lines
       .replaceAll(/^import (.*) from (.*);$/gm, 'const $1 = entries[$2];')
       .replace('http://127.0.0.1:4600', url);
-    const entries = { 'countersign/testing': testing, 'countersign/testing/playwright': kit };
+    const entries = { 'countersign-sandbox/testing': testing, 'countersign-sandbox/testing/playwright': kit };
     await (new AsyncFunction('entries', 'page', code) as (...given: unknown[]) => Promise<void>)(entries, page);
     const settings = { ...application.settings, accountId: person?.accountId ?? '' };
     const status = await page.evaluate(async (given) => {
@@ -167,8 +167,10 @@ test('the fixtures give each worker a sandbox and an application of its own', { 
   try {
     const installed = join(folder, 'node_modules');
     // Copied, since Playwright compiles anew what isn't below `node_modules`, and a link counts as what it leads to.
-    for (const part of ['package.json', 'dist'])
-      await cp(join(root, part), join(installed, 'countersign', part), { recursive: true });
+    for (const [name, from] of Object.entries({ countersign: root, 'countersign-sandbox': join(root, 'sandbox') })) {
+      for (const part of ['package.json', 'dist'])
+        await cp(join(from, part), join(installed, name, part), { recursive: true });
+    }
     for (const name of ['playwright', ...Object.keys(manifest.dependencies)]) {
       await mkdir(dirname(join(installed, name)), { recursive: true });
       await symlink(join(root, 'node_modules', name), join(installed, name), 'junction');

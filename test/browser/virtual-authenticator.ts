@@ -3,7 +3,7 @@ import {
   createVirtualAuthenticator,
   type CreateVirtualAuthenticatorOptions,
   type VirtualAuthenticator,
-} from 'countersign/testing';
+} from 'countersign-sandbox/testing';
 import type { Page } from 'playwright';
 
 /** What one page can reach. */

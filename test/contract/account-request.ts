@@ -1,5 +1,5 @@
 /** Draws the body of a new external account from the facts of the public document. */
-import { banks } from '../../src/sandbox/customers/banks.ts';
+import { banks } from '../../sandbox/src/service/customers/banks.ts';
 import type { FactTypes } from './check.ts';
 import { sampleOf } from './sample.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { gridAccounts } from '../../src/sandbox/contracts/grid-accounts.ts';
+import { gridAccounts } from '../../sandbox/src/service/contracts/grid-accounts.ts';
 import { isShortRun } from '../properties.ts';
 import { differencesOf } from './check.ts';
 import { openClient } from './client.ts';

@@ -7,7 +7,7 @@ import {
   type ClientKeyPair,
   type SessionSigningKey,
 } from 'countersign/crypto';
-import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 
 /** An answer, read. */
 export interface ClientAnswer {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ContractFacts } from './compare.ts';
 import { exceptions } from './exceptions.ts';
 import { observe } from './observe.ts';
-import { unsupportedOperations } from '../../src/sandbox/contracts/grid-unsupported.ts';
+import { unsupportedOperations } from '../../sandbox/src/service/contracts/grid-unsupported.ts';
 
 const factsOf = (profile: string): ContractFacts =>
   JSON.parse(readFileSync(new URL(`facts/${profile}.json`, import.meta.url), 'utf8')) as ContractFacts;

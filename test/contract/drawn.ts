@@ -1,6 +1,6 @@
 /** Draws requests from the facts of a profile, whole and spoilt, and says which valid ones are refused and which forbidden ones accepted. */
 import { generateClientKeyPair } from 'countersign/crypto';
-import { createDice, pick } from '../sandbox/sampler.ts';
+import { createDice, pick } from '../../sandbox/test/service/sampler.ts';
 import { currencyOfType, inWords } from './account-request.ts';
 import { differencesOf } from './check.ts';
 import { asJson, type ContractClient, type RecordedCall } from './client.ts';

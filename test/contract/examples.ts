@@ -1,7 +1,12 @@
 /** Sends the facts' request examples to a sandbox, with ids, codes and passkeys of its own in place of the examples'. */
 import { generateClientKeyPair } from 'countersign/crypto';
 import { encodeBase64url, encodeUtf8 } from '../../src/kit/encoding/index.ts';
-import { createPasskey, issuedChallenge, passkeyLogin, type Passkey } from '../sandbox/authenticator.ts';
+import {
+  createPasskey,
+  issuedChallenge,
+  passkeyLogin,
+  type Passkey,
+} from '../../sandbox/test/service/authenticator.ts';
 import { sealCode, signIn, type ContractClient, type OpenedSession } from './client.ts';
 import type { ContractFacts } from './compare.ts';
 import { dollarAccount, openWithCard, platformAccount, type WalletOwner } from './flows/people.ts';

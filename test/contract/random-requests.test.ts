@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { casesOf } from '../properties.ts';
-import { createDice, pick, spoil } from '../sandbox/sampler.ts';
+import { createDice, pick, spoil } from '../../sandbox/test/service/sampler.ts';
 import { asJson, openClient } from './client.ts';
 import type { ContractFacts } from './compare.ts';
 import { openWallet } from './flows/people.ts';

@@ -1,9 +1,9 @@
-import { createSandbox } from 'countersign/sandbox';
+import { createSandbox } from 'countersign-sandbox';
 import { describe, expect, test } from 'vitest';
 import { findMistakes, toAccount, type BankValues } from '../../demo/page/bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../../demo/page/bank-forms.ts';
-import { accountTypes } from '../../src/sandbox/contracts/spec-accounts.ts';
-import type { FieldRule } from '../../src/sandbox/customers/account-types.ts';
+import { accountTypes } from '../../sandbox/src/service/contracts/spec-accounts.ts';
+import type { FieldRule } from '../../sandbox/src/service/customers/account-types.ts';
 
 const forms = bankForms.map((form) => [form.place, form] as const);
 const profiles = ['spec', 'grid'] as const;

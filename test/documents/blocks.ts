@@ -20,6 +20,7 @@ export const documents: readonly string[] = [
   'README.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'sandbox/README.md',
   ...listFiles('docs').filter((path) => path.endsWith('.md') && path !== 'docs/api.md'),
 ];
 
@@ -33,7 +34,7 @@ export function readBlocks(): readonly Block[] {
       const isInstalled = /from '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
         code,
       );
-      const isServers = /from '(?:node:|express|hono|countersign\/(?:relay|sandbox|testing))/.test(code);
+      const isServers = /from '(?:node:|express|hono|countersign\/relay|countersign-sandbox(?!\/devtools))/.test(code);
       const side = isInstalled ? 'installed' : isServers ? 'server' : 'page';
       return { title: `${path} ${index + 1}`, language: language as Block['language'], code, declared, side };
     });

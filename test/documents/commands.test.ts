@@ -18,9 +18,9 @@ beforeAll(() => buildKit(), 120_000);
 
 describe('the commands of the documents', () => {
   test('start a sandbox that says in one line how to reach it, and answers their calls', async () => {
-    const start = startingWith('npx countersign sandbox').find((text) => text.includes('--json'));
-    const args = (start ?? '').replace('npx countersign ', '').replace('--port 4600', '--port 0').split(' ');
-    const child = spawn(process.execPath, [join(root, 'dist/sandbox/bin.js'), ...args]);
+    const start = startingWith('npx countersign-sandbox start').find((text) => text.includes('--json'));
+    const args = (start ?? '').replace('npx countersign-sandbox ', '').replace('--port 4600', '--port 0').split(' ');
+    const child = spawn(process.execPath, [join(root, 'sandbox/dist/bin.js'), ...args]);
     try {
       const line = await new Promise<string>(
         (resolve) => void child.stdout.once('data', (chunk) => resolve(String(chunk))),
@@ -38,10 +38,11 @@ describe('the commands of the documents', () => {
   });
 });
 
-test('the sandbox is what the command of the package starts', () => {
-  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: Record<string, string> };
-  expect(bin).toEqual({ countersign: './dist/bin.js' });
-  const help = execFileSync(process.execPath, [join(root, 'dist/sandbox/bin.js'), '--help'], { encoding: 'utf8' });
+test('the sandbox is what the command of its package starts', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'sandbox/package.json'), 'utf8')) as { bin: unknown };
+  expect(manifest.bin).toEqual({ 'countersign-sandbox': './dist/bin.js' });
+  const args = [join(root, 'sandbox/dist/bin.js'), 'start', '--help'];
+  const help = execFileSync(process.execPath, args, { encoding: 'utf8' });
   const text = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
   const [, options = ''] = /Options of the command: ([^]*?)\n\n/.exec(text) ?? [];
   const named = options.match(/--[\w-]+/g) ?? [];

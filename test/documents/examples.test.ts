@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { manifest } from '../package/consumer.ts';
+import { manifests } from '../package/consumer.ts';
 import { listFiles, root } from '../source-tree.ts';
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -20,7 +20,11 @@ interface Locked {
   readonly integrity?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
+
+/** The packages of this repository in a lock. */
+const own = ['node_modules/countersign', 'node_modules/countersign-sandbox'] as const;
 
 describe('the documents', () => {
   test('quote the examples as they are', () => {
@@ -42,15 +46,18 @@ function dedented(file: string, block: string): string {
   return `\n${file}`.replaceAll(`\n${indent}`, '\n');
 }
 
-test.for(examples)('the example %s locks the kit of this repository', (name) => {
-  const locked = readLock(`examples/${name}`).packages['node_modules/countersign'];
-  expect(locked?.resolved).toBe('file:../..');
-  expect(locked?.dependencies, 'run `npm run examples:lock`').toEqual(manifest.dependencies);
+test.for(examples)('the example %s locks both packages of this repository', (name) => {
+  const { packages } = readLock(`examples/${name}`);
+  const [kit, sandbox] = own.map((path) => packages[path]);
+  expect([kit?.resolved, sandbox?.resolved]).toEqual(['file:../..', 'file:../../sandbox']);
+  const { countersign, 'countersign-sandbox': peer } = manifests;
+  expect(kit?.dependencies, 'run `npm run examples:lock`').toEqual(countersign.dependencies);
+  expect(sandbox?.peerDependencies, 'run `npm run examples:lock`').toEqual(peer.peerDependencies);
 });
 
 describe.for([...examples.map((name) => `examples/${name}`), 'site'])('the packages of %s', (folder) => {
   const lock = readLock(folder);
-  const packages = Object.entries(lock.packages).filter(([path]) => path !== '' && path !== 'node_modules/countersign');
+  const packages = Object.entries(lock.packages).filter(([path]) => !['', ...own].includes(path));
 
   test('are locked by their integrity, without a registry', () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);

@@ -37,7 +37,7 @@ const left: Readonly<Record<string, string>> = {
   page: "import('playwright').Page",
   passkeyButton: 'HTMLButtonElement',
   payloadToSign: 'string',
-  person: "import('countersign/testing').Person",
+  person: "import('countersign-sandbox/testing').Person",
   publicKey: 'string',
   quorumKeyHex: 'string',
   quote: "import('countersign').Quote",
@@ -45,13 +45,13 @@ const left: Readonly<Record<string, string>> = {
   relay: "import('countersign/relay').Relay",
   request: 'Request',
   requestId: 'string',
-  sandbox: "import('countersign/testing').SandboxControl",
+  sandbox: "import('countersign-sandbox/testing').SandboxControl",
   scalar: 'Uint8Array',
   session: '{ readonly encryptedSessionSigningKey: string }',
   settings: "Omit<import('countersign/relay').CreateRelayOptions, 'identify'>",
   show: '(...texts: (string | undefined)[]) => void',
   store: "import('countersign/relay').RelayStore",
-  tap: "import('countersign/devtools').Tap",
+  tap: "import('countersign-sandbox/devtools').Tap",
   transactionId: 'string',
   useSyncExternalStore: "typeof import('react').useSyncExternalStore",
   wallet: "import('countersign').Wallet",
@@ -78,7 +78,7 @@ interface Example {
 }
 
 function readComments(): readonly Example[] {
-  return listFiles('src').flatMap((path) => {
+  return ['src', 'sandbox/src'].flatMap(listFiles).flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     return [...text.matchAll(/^ *\* @example\n((?: *\*(?! @|\/).*\n)+)/gm)].map(({ index, 1: lines = '' }) => ({
       title: `${path}:${text.slice(0, index).split('\n').length}`,
@@ -125,7 +125,7 @@ export function readExamples(): readonly Block[] {
     const declared = Object.keys(left).filter(
       (name) => (isComponent && name === 'options') || (uses(code, name) && !imports.some(([one]) => one === name)),
     );
-    const isServers = /^src\/(?:relay|sandbox|testing\/(?:sandbox|playwright))/.test(title);
+    const isServers = /^(?:src\/relay|sandbox\/src\/(?:service|testing\/(?:sandbox|playwright)))/.test(title);
     const isOnlyTyped = Object.keys(onlyTyped).some((start) => code.startsWith(start));
     const head = [
       ...new Set(imports.map(([, statement]) => statement)),

@@ -5,7 +5,7 @@ import { chromium, type Browser, type CDPSession, type JSHandle, type Page } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Wallet } from 'countersign';
 import type { CountersignElement } from 'countersign/elements';
-import type { Person } from 'countersign/testing';
+import type { Person } from 'countersign-sandbox/testing';
 import { paymentBetween } from '../sample-customer.ts';
 import { sourceOfEntry } from '../../build/entries.mjs';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
@@ -148,7 +148,7 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
             const contents = drawn === undefined ? block.code : `${block.code}\nexport { ${drawn} as Drawn };`;
             return { contents, loader: block.language, resolveDir: root };
           });
-          own.onResolve({ filter: /^countersign(?:\/|$)/ }, ({ path }) => ({ path: sourceOfEntry[path] ?? path }));
+          own.onResolve({ filter: /^countersign/ }, ({ path }) => ({ path: sourceOfEntry[path] ?? path }));
         },
       },
     ],

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryStore, createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
 import { encryptOtp, generateClientKeyPair, stamp } from 'countersign/crypto';
-import { createTap } from 'countersign/devtools';
+import { createTap } from 'countersign-sandbox/devtools';
 import { defineElements } from 'countersign/elements';
 import { WalletProvider } from 'countersign/react';
 import type { PageSettings } from '../browser/kit-page.ts';

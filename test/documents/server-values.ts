@@ -6,9 +6,9 @@ import type { AddressInfo, Server } from 'node:net';
 import { expect } from 'vitest';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
 import { createRelay, type Identify, type Relay, type RelayStore } from 'countersign/relay';
-import { createSandbox } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
-import { createSandboxControl } from 'countersign/testing';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
+import { createSandboxControl } from 'countersign-sandbox/testing';
 
 /** The service of the tests, with a person whom the cookie `person=1` names. */
 export interface Service {

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
-import { installPackages, npm, packKit } from '../package/consumer.ts';
+import { installPackages, npm, packBoth } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { chromiumForFile } from './chromium.ts';
 import { startCommand, type Running } from './example.ts';
 
 let folder: string;
-let kit: string;
+let packages: readonly string[];
 let starter: string;
 const chromium = chromiumForFile();
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-created-')));
-  kit = (await packKit(folder)).file;
+  packages = (await packBoth(folder)).map(({ file }) => file);
   const { code, stdout, stderr } = await npm(
     ['pack', '--json', '--pack-destination', folder],
     join(root, 'create-countersign'),
@@ -29,13 +29,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the packed starter as `npm create` does, and installs what it has written, with the packed kit. */
+/** Runs the packed starter as `npm create` does, and installs what it has written, with the packed kit and sandbox. */
 async function create(name: string, flags: readonly string[]): Promise<Running> {
   const command = ['exec', '--yes', '--prefer-offline', `--package=${starter}`, '--', 'create-countersign', name];
   const { code, stderr } = await npm([...command, ...flags], folder);
   expect(code, stderr).toBe(0);
   const app = join(folder, name);
-  await installPackages(app, [kit]);
+  await installPackages(app, packages);
   return startCommand(app, ['npm', 'start']);
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as Testing from 'countersign/testing/playwright';
+import type * as Testing from 'countersign-sandbox/testing/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEngine } from '../engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
@@ -88,7 +88,7 @@ test.skipIf(findEngine('webkit') === null)(
   'in WebKit, by WebDriver, the script signs in, the application finds itself signed in, and the key refuses export',
   async () => {
     // As it is packed: the script that a page runs is made by the build.
-    const { signInScript } = (await import(join(root, 'dist/testing/playwright/node.js'))) as typeof Testing;
+    const { signInScript } = (await import(join(root, 'sandbox/dist/testing/playwright/node.js'))) as typeof Testing;
     const { accountId } = (await (await fetch(`${example.url}/account`)).json()) as { accountId: string };
     const driver = await startWebKitDriver();
     try {

@@ -1,9 +1,9 @@
-/** An example of the repository, installed from the packed kit and started as its readers start it. */
+/** An example of the repository, installed from the packed kit and sandbox and started as its readers start it. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { installPackages, packKit } from '../package/consumer.ts';
+import { installPackages, packBoth } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 /** An app that runs. */
@@ -25,7 +25,7 @@ export interface StartExampleOptions {
   readonly packages?: readonly string[];
 }
 
-/** Copies an example, installs the packed kit in it with what its lock file says, and runs a script of it on a free port. */
+/** Copies an example, installs the packed kit and sandbox in it with what its lock file says, and runs a script of it on a free port. */
 export async function startExample(
   name: string,
   { script = 'start', packages = [] }: StartExampleOptions = {},
@@ -37,8 +37,8 @@ export async function startExample(
     cpSync(join(root, path), target, { recursive: true });
   }
   const example = join(folder, 'example');
-  const { file } = await packKit(folder);
-  await installPackages(example, [file, ...packages]);
+  const tarballs = await packBoth(folder);
+  await installPackages(example, [...tarballs.map(({ file }) => file), ...packages]);
   const { url, stop } = await startCommand(example, ['npm', 'run', script]);
   return {
     folder: example,
@@ -52,14 +52,14 @@ export async function startExample(
 
 /**
  * Does in an empty folder what a packed document says, word by word: its first commands that install, and the files that it quotes from
- * these examples, of two with one name the later example's. Only the kit comes from the tarball.
+ * these examples, of two with one name the later example's. Only kit and sandbox come from tarballs.
  */
 export async function followDocument(name: string, examples: readonly string[]): Promise<Example> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-newcomer-')));
-  const { file } = await packKit(folder);
+  const [kit, sandbox] = await packBoth(folder);
   const app = join(folder, 'app');
   mkdirSync(app);
-  execFileSync('tar', ['-xzf', file, '-C', folder, `package/docs/${name}`]);
+  execFileSync('tar', ['-xzf', kit.file, '-C', folder, `package/docs/${name}`]);
   const text = readFileSync(join(folder, 'package/docs', name), 'utf8');
   const quotes = [...text.matchAll(/^<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[.+\])?\n([^]*?)\n```$/gm)];
   for (const example of examples) {
@@ -70,7 +70,8 @@ export async function followDocument(name: string, examples: readonly string[]):
   const [, script = ''] = /```sh\n(npm init[^]*?)```/.exec(text) ?? [];
   const commands = script.trim().split('\n');
   for (const command of commands.slice(0, -1)) {
-    execFileSync('sh', ['-c', command.replace(/ countersign(?= |$)/, ` ${file}`)], { cwd: app, stdio: 'ignore' });
+    const given = command.replace(/ countersign(-sandbox)?(?= |$)/g, (_, tail) => ` ${(tail ? sandbox : kit).file}`);
+    execFileSync('sh', ['-c', given], { cwd: app, stdio: 'ignore' });
   }
   const [last = ''] = (commands.at(-1) ?? '').split('#');
   const { url, stop } = await startCommand(app, last.trim().split(' '));

@@ -1,9 +1,9 @@
-/** A project that has installed the packed kit from a registry's packages, with others beside it. */
+/** A project that has installed the packed kit and sandbox from a registry's packages, with others beside it. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { installPackages, packKit } from '../package/consumer.ts';
+import { installPackages, packBoth } from '../package/consumer.ts';
 
 /** The installed project. */
 interface Installation {
@@ -13,7 +13,7 @@ interface Installation {
   remove(): void;
 }
 
-/** Packs the kit and installs it with these packages before the tests of a file, and removes it after them. */
+/** Packs kit and sandbox and installs them with these packages before the tests of a file, and removes them after it. */
 export function installForFile(packages: readonly string[]): Omit<Installation, 'remove'> {
   let installation: Installation | undefined;
   beforeAll(async () => void (installation = await install(packages)));
@@ -26,12 +26,12 @@ export function installForFile(packages: readonly string[]): Omit<Installation, 
   };
 }
 
-/** Packs the kit and installs it with these packages. @throws Error with what npm said, when that fails. */
+/** Packs kit and sandbox and installs them with these packages. @throws Error with what npm said, when that fails. */
 async function install(packages: readonly string[]): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-installation-')));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  const { file } = await packKit(folder);
-  await installPackages(folder, ['--ignore-scripts', file, ...packages]);
+  const tarballs = await packBoth(folder);
+  await installPackages(folder, ['--ignore-scripts', ...tarballs.map(({ file }) => file), ...packages]);
   return {
     folder,
     inModules: (...path) => join(folder, 'node_modules', ...path),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkUrl } from '../relay-check/check-relay.ts';
+import { checkUrl } from '../../sandbox/test/relay-check/check-relay.ts';
 import { root } from '../source-tree.ts';
 import { chromiumForFile } from './chromium.ts';
 import { installForFile } from './installation.ts';
@@ -104,10 +104,10 @@ describe.for(Object.keys(languages))('in %s', (language) => {
 test('pytest runs beside a sandbox, and its exit code is that of the command', () => {
   const kit = installation.folder;
   for (const file of ['webhook.py', 'test_webhook.py']) writeFileSync(join(kit, file), shown[file] ?? '');
-  const bin = installation.inModules('.bin/countersign');
+  const bin = installation.inModules('.bin/countersign-sandbox');
   const run = (more: string) => {
     const command = `python3 -m pytest -q -p no:cacheprovider test_webhook.py ${more}`;
-    return spawnSync(bin, ['sandbox', '--exec', command], { cwd: kit, encoding: 'utf8' });
+    return spawnSync(bin, ['start', '--exec', command], { cwd: kit, encoding: 'utf8' });
   };
   const passed = run('');
   expect([passed.status, passed.stdout]).toEqual([0, expect.stringMatching(/\d\d passed/)]);
@@ -136,14 +136,14 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
   const options = { cwd: app };
   const build = ['page.js', '--bundle', '--splitting', '--format=esm', '--outdir=dist', '--log-level=warning'];
   execFileSync(join(app, 'node_modules/.bin/esbuild'), build, options);
-  const bin = join(app, 'node_modules/.bin/countersign');
-  await start(bin, ['sandbox', '--port', sandboxPort ?? ''], options);
+  const bin = join(app, 'node_modules/.bin');
+  await start(join(bin, 'countersign-sandbox'), ['start', '--port', sandboxPort ?? ''], options);
   // Without the packages of the machine: the standard library alone.
   await start('python3', ['-S', 'server.py'], {
     cwd: app,
     env: { IDENTIFY_SECRET: 'a-secret-of-the-two' },
   });
-  await start(bin, ['relay', '--config', 'relay.json'], {
+  await start(join(bin, 'countersign'), ['relay', '--config', 'relay.json'], {
     cwd: app,
     env: { COUNTERSIGN_IDENTIFY_SECRET: 'a-secret-of-the-two', COUNTERSIGN_CLIENT_SECRET: 'sandbox-secret' },
   });
@@ -158,16 +158,16 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
 });
 
 describe('a sandbox that a Python program started ends, and its output too, after the program was killed', () => {
-  const sandbox = ['sandbox', '--port', '0', '--json'];
+  const sandbox = ['start', '--port', '0', '--json'];
   const python = (command: readonly string[], more: string): ChildProcessByStdio<null, Readable, Readable> => {
     const script = `import subprocess, time\nchild = subprocess.Popen(${JSON.stringify(command)}${more})\ntime.sleep(600)`;
     return spawn('python3', ['-c', script], { cwd: installation.folder, stdio: ['ignore', 'pipe', 'pipe'] });
   };
 
   test.for([
-    ['passed its own standard input on', ['node_modules/.bin/countersign'], ''],
-    ['holds a pipe to it', ['node_modules/.bin/countersign'], ', stdin=subprocess.PIPE'],
-    ['has npx in between', ['npx', '--offline', 'countersign'], ''],
+    ['passed its own standard input on', ['node_modules/.bin/countersign-sandbox'], ''],
+    ['holds a pipe to it', ['node_modules/.bin/countersign-sandbox'], ', stdin=subprocess.PIPE'],
+    ['has npx in between', ['npx', '--offline', 'countersign-sandbox'], ''],
   ] as const)('where the program %s', async ([, command, more]) => {
     const child = python([...command, ...sandbox], more);
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
-import { checkUrl, type CheckFacts } from '../relay-check/check-relay.ts';
+import { checkUrl, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
 import { createRunning, nginxArguments, peopleOf } from './running.ts';
 
 const { folder, freePort, serve, start, startRelay, end } = createRunning();

@@ -2,13 +2,13 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { Readable } from 'node:stream';
 import { createClient } from '@redis/client';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
-import { createSandbox } from 'countersign/sandbox';
-import { createSandboxControl } from 'countersign/testing';
+import { createSandbox } from 'countersign-sandbox';
+import { createSandboxControl } from 'countersign-sandbox/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentBetween } from '../sample-customer.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
-import { relayStoreContract } from '../../src/testing/index.ts';
+import { relayStoreContract } from '../../sandbox/src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { buildKit } from '../package/consumer.ts';
 import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { cookies, type CheckFacts } from '../relay-check/check-relay.ts';
+import { cookies, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
 import { root } from '../source-tree.ts';
 
 /** Options of {@link Running.start}. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { entries, manifest, run } from '../package/consumer.ts';
 import { installForFile } from './installation.ts';
 
-const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
+const nodeEntries = ['countersign/relay/node', 'countersign-sandbox/node'];
 /** The oldest that docs/requirements.md names, one before `Uint8Array` became generic, one after, and our own. */
 const versions = ['5.0.4', '5.4.5', '5.9.3', manifest.devDependencies['typescript'] ?? ''];
 const resolutions = [
@@ -60,7 +60,7 @@ describe.for(versions)('TypeScript %s', (version) => {
   });
 
   test.for(resolutions)('checks every declaration of a server under $moduleResolution', async (resolution) => {
-    const servers = entries.filter((entry) => /\/(?:relay|sandbox)(?:\/|$)/.test(entry));
+    const servers = entries.filter((entry) => /^countersign(?:\/relay|-sandbox(?:\/node)?$)/.test(entry));
     await check(writeProject('server', resolution, servers));
   });
 });

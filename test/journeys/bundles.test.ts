@@ -1,4 +1,4 @@
-import type { Sandbox } from 'countersign/sandbox';
+import type { Sandbox } from 'countersign-sandbox';
 import { describe, expect, test } from 'vitest';
 import { createTestEnclave } from '../kit/crypto/enclave.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';

@@ -1,7 +1,7 @@
 /** A device that holds passkeys, in the place of the browser's `navigator.credentials`, for pages that have no browser. */
 import { vi } from 'vitest';
 import { decodeBase64url, encodeBase64url } from '../../src/kit/encoding/index.ts';
-import { createPasskey, type Ceremony, type Passkey } from '../sandbox/authenticator.ts';
+import { createPasskey, type Ceremony, type Passkey } from '../../sandbox/test/service/authenticator.ts';
 import { pageOrigin } from './test-bench.ts';
 
 /** What the person does with the prompt. */

@@ -1,7 +1,7 @@
 /** Every signed action of a wallet as data, and a network that fails under it on request. */
 import { type BrowserApis, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
 import type { SessionSigningKey } from 'countersign/crypto';
-import { createPasskey } from '../sandbox/authenticator.ts';
+import { createPasskey } from '../../sandbox/test/service/authenticator.ts';
 import type { Fault } from './network-faults.ts';
 import { addByHand } from './passkey-by-hand.ts';
 import { createTestBench, pageOrigin, signedIn, signedInBefore, type TestBench } from './test-bench.ts';

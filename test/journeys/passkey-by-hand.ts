@@ -1,6 +1,6 @@
 /** A passkey that is added past the wallet, as a test needs one that no prompt has made. */
 import { stamp, type SessionSigningKey } from 'countersign/crypto';
-import type { Passkey } from '../sandbox/authenticator.ts';
+import type { Passkey } from '../../sandbox/test/service/authenticator.ts';
 import { pageOrigin, type TestBench } from './test-bench.ts';
 
 /** Adds it by the platform's own calls, signed with a session's key; its id. */

@@ -8,8 +8,8 @@ import {
   type WireProfileName,
 } from 'countersign';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
-import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
-import { createFixedClock, type FixedClock } from 'countersign/testing';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
+import { createFixedClock, type FixedClock } from 'countersign-sandbox/testing';
 import { createObservedWallet } from './observed.ts';
 import { createPageLocks } from '../../src/kit/session/lock.ts';
 import { createBus, createTabStore } from './tabs.ts';

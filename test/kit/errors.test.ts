@@ -4,7 +4,6 @@ import { CryptoError } from '../../src/kit/crypto/crypto-error.ts';
 import { errorCatalogue, type ErrorClassName, type ErrorFacts } from '../../src/kit/error-catalogue/index.ts';
 import { PasskeyError } from '../../src/kit/passkey/passkey-error.ts';
 import { RelayError } from '../../src/relay/relay-error.ts';
-import { SandboxError } from '../../src/sandbox/sandbox-error.ts';
 import { SessionError } from '../../src/kit/session/session-error.ts';
 import { TransportError } from '../../src/kit/transport/transport-error.ts';
 import { WalletError } from '../../src/kit/wallet/wallet-error.ts';
@@ -20,7 +19,6 @@ const classes: Readonly<Record<ErrorClassName, Make>> = {
   CryptoError: (code) => new CryptoError(code, ''),
   PasskeyError: (code, nextStep) => new PasskeyError(code, '', { nextStep }),
   RelayError: (code) => new RelayError(code, '', { status: 400 }),
-  SandboxError: (code) => new SandboxError(code, ''),
   SessionError: (code) => new SessionError(code),
   TransportError: (code, nextStep) => new TransportError(code, '', { nextStep }),
   WalletError: (code, nextStep) => new WalletError(code, '', { nextStep }),
@@ -78,7 +76,7 @@ test('docs/errors.md prints the catalogue as it is', () => {
 function textsOf(className: ErrorClassName): ReadonlySet<unknown> {
   const folder = className.replace('Error', '').toLowerCase();
   const texts = new Set<unknown>();
-  const place = className === 'RelayError' || className === 'SandboxError' ? 'src' : 'src/kit';
+  const place = className === 'RelayError' ? 'src' : 'src/kit';
   for (const { body } of readSources(`${place}/${folder}`)) {
     walk(body, (node) => {
       if (node.type === 'Literal') texts.add(node['value']);

@@ -5,7 +5,6 @@ import { provokeCrypto } from './every-code/crypto.ts';
 import { provokePasskey } from './every-code/passkey.ts';
 import { meet, type Provocations } from './every-code/provocations.ts';
 import { provokeRelay } from './every-code/relay.ts';
-import { provokeSandbox } from './every-code/sandbox.ts';
 import { provokeSession } from './every-code/session.ts';
 import { provokeTransport } from './every-code/transport.ts';
 import { provokeWallet } from './every-code/wallet.ts';
@@ -14,7 +13,6 @@ const provocations: Readonly<Record<ErrorClassName, Provocations<string>>> = {
   CryptoError: provokeCrypto,
   PasskeyError: provokePasskey,
   RelayError: provokeRelay,
-  SandboxError: provokeSandbox,
   SessionError: provokeSession,
   TransportError: provokeTransport,
   WalletError: provokeWallet,

@@ -1,14 +1,14 @@
 import { createCodeEntry } from 'countersign/code-entry';
 import { inspectEnvironment } from 'countersign/environment';
 import { createMemoryRelayStore, createRelay, createWebhookVerifier } from 'countersign/relay';
-import { createSandbox } from 'countersign/sandbox';
+import { createSandbox } from 'countersign-sandbox';
 import {
   createFakeWallet,
   createFixedClock,
   createSandboxControl,
   createVirtualAuthenticator,
-} from 'countersign/testing';
-import { signInScript, walletFixtures } from 'countersign/testing/playwright';
+} from 'countersign-sandbox/testing';
+import { signInScript, walletFixtures } from 'countersign-sandbox/testing/playwright';
 import { expect, test } from 'vitest';
 import { checkOptionNames } from '../../src/kit/known-options.ts';
 

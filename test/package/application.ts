@@ -32,17 +32,17 @@ export const uses = {
   countersign: ['PROCESSING', 2],
   'countersign/code-entry': ['done', 'signed-in'],
   'countersign/crypto': [true, 'STAMP_INVALID'],
-  'countersign/devtools': true,
+  'countersign-sandbox/devtools': true,
   'countersign/elements': 'Try again',
   'countersign/environment': 'works',
   'countersign/messages': 'Abgebrochen',
   'countersign/relay': 'EMAIL_OTP',
   'countersign/relay/node': 'EMAIL_OTP',
   'countersign/relay/redis': 'countersign:key',
-  'countersign/sandbox': { status: 'ok' },
-  'countersign/sandbox/node': { status: 'ok' },
-  'countersign/testing': 'signed-in',
-  'countersign/testing/playwright': expect.stringMatching(/^Session:/),
+  'countersign-sandbox': { status: 'ok' },
+  'countersign-sandbox/node': { status: 'ok' },
+  'countersign-sandbox/testing': 'signed-in',
+  'countersign-sandbox/testing/playwright': expect.stringMatching(/^Session:/),
 };
 
 /** Puts the application into a project. */
@@ -69,7 +69,7 @@ export async function useEntries(
       settings,
       bankAccountId,
     ] as const);
-    return { ...outcomes, ...inPage, 'countersign/testing/playwright': sessionId };
+    return { ...outcomes, ...inPage, 'countersign-sandbox/testing/playwright': sessionId };
   } finally {
     server.stdin.end();
     await ended;

@@ -1,4 +1,4 @@
-/** Packs the kit, and makes projects that have installed it with its runtime dependencies and its peer, and nothing else. */
+/** Packs both packages, and makes projects that have installed them with their runtime dependencies and peers, and nothing else. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,19 +19,31 @@ export interface Outcome {
 export const reacts = ['react-18', 'react'] as const;
 export type React = (typeof reacts)[number];
 
-/** The manifest of the kit. */
-export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+interface Manifest {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
-};
+}
 
-/** Entry points as their users import them, without `package.json`. */
-export const entries: readonly string[] = Object.keys(manifest.exports)
-  .filter((name) => name !== './package.json')
-  .map((name) => name.replace(/^\./, 'countersign'));
+function readManifest(folder: string): Manifest {
+  const read = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+  return Object.assign({ dependencies: {}, devDependencies: {} }, read);
+}
+
+/** The manifests of both packages. */
+export const manifests = { countersign: readManifest('.'), 'countersign-sandbox': readManifest('sandbox') } as const;
+
+/** The manifest of the kit. */
+export const manifest = manifests.countersign;
+
+/** Entry points of both packages as their users import them, without `package.json`. */
+export const entries: readonly string[] = Object.entries(manifests).flatMap(([name, { exports }]) =>
+  Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry) => name + entry.slice(1)),
+);
 
 const builds = new Map<string, Promise<void>>();
 
@@ -47,36 +59,52 @@ async function buildIfNeeded(project: string): Promise<void> {
   if (code !== 0) throw new Error(`the build fails\n${stderr}`);
 }
 
-/** A packed kit. */
+/** A packed package. */
 export interface Tarball {
+  readonly name: string;
   readonly file: string;
   /** Paths in the tarball. */
   readonly packed: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
 }
 
-/** Packs the kit as it stands in `dist/`, which is built when it is old; `from` is the project, or a copy of it. */
-export async function packKit(folder: string = newFolder('packed'), from: string = root): Promise<Tarball> {
-  await buildKit(from);
-  const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], from);
-  const [report] = JSON.parse(stdout) as { filename: string; files: Tarball['packed'] }[];
-  if (report === undefined) throw new Error('npm pack reported nothing');
-  return { file: join(folder, report.filename), packed: report.files };
+/** A package in what `npm pack` reports. */
+interface Report {
+  readonly name: string;
+  readonly filename: string;
+  readonly files: Tarball['packed'];
 }
 
-/** Puts a packed kit into an empty project beside copies of its runtime dependencies and of a React, as an installation would. */
-export async function createConsumer(tarball: Tarball, react: React = 'react'): Promise<string> {
+/** Packs kit and sandbox as they are built, after a build when they are old; `from` is the project, or a copy of it. */
+export async function packBoth(
+  folder: string = newFolder('packed'),
+  from: string = root,
+): Promise<readonly [kit: Tarball, sandbox: Tarball]> {
+  await buildKit(from);
+  const both = ['--workspaces', '--include-workspace-root'];
+  const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...both], from);
+  const [kit, sandbox] = JSON.parse(stdout) as readonly [kit: Report, sandbox: Report];
+  const tarballOf = ({ name, filename, files }: Report): Tarball => ({
+    name,
+    file: join(folder, filename),
+    packed: files,
+  });
+  return [tarballOf(kit), tarballOf(sandbox)];
+}
+
+/** Puts packed packages into an empty project beside copies of the kit's runtime dependencies and of a React, as an installation would. */
+export async function createConsumer(tarballs: readonly Tarball[], react: React = 'react'): Promise<string> {
   const folder = newFolder('consumer');
   const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, 'countersign'), { recursive: true });
-  await run('tar', ['-xzf', tarball.file, '-C', join(modules, 'countersign'), '--strip-components=1'], folder);
+  for (const { name, file } of tarballs) {
+    mkdirSync(join(modules, name), { recursive: true });
+    await run('tar', ['-xzf', file, '-C', join(modules, name), '--strip-components=1'], folder);
+  }
   const copied = new Map(Object.keys(manifest.dependencies).map((name) => [name, name]));
   copied.set('react', react).set('react-dom', react.replace('react', 'react-dom'));
   for (const [name, source] of copied) {
     const from = join(root, 'node_modules', source);
     cpSync(from, join(modules, name), { recursive: true });
-    const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Partial<
-      typeof manifest
-    >;
+    const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Partial<Manifest>;
     for (const one of Object.keys(dependencies))
       if (!copied.has(one) && !existsSync(join(from, 'node_modules', one))) copied.set(one, one);
   }

@@ -6,7 +6,7 @@ import { backNamesFor, frontNames, writeApp } from '../../create-countersign/app
 import { filesBelow } from '../../build/files.mjs';
 import { choose } from '../../create-countersign/choose.mjs';
 import { copyTemplates } from '../../create-countersign/copy-templates.mjs';
-import { buildKit, manifest, run } from './consumer.ts';
+import { buildKit, manifest, manifests, run } from './consumer.ts';
 import { root } from '../source-tree.ts';
 
 interface AppManifest {
@@ -34,7 +34,7 @@ beforeAll(() => {
   apps = combinations.map((choice) => {
     const name = `${choice.front}-${choice.back}-${choice.passkeys ? 'passkeys' : 'email'}`;
     const app = join(folder, name);
-    writeApp(app, choice, { templates, version: '1.2.3' });
+    writeApp(app, choice, templates);
     const texts = new Map(filesBelow(app).map((file) => [relative(app, file), readFileSync(file, 'utf8')]));
     return [name, { texts, manifest: JSON.parse(texts.get('package.json') ?? '') as AppManifest }];
   });
@@ -75,7 +75,9 @@ describe('create-countersign', () => {
       const imported = code
         .flatMap((text) => [...text.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)/g)])
         .map(([, specifier = '']) => specifier);
-      const missing = imported.filter((specifier) => dependencies[specifier] === undefined);
+      // The sandbox is for development.
+      const placeOf = (one: string) => (one === 'countersign-sandbox' ? devDependencies : dependencies);
+      const missing = imported.filter((specifier) => placeOf(specifier)[specifier] === undefined);
       // Next.js starts itself and React's part for browsers.
       const isUsed = (one: string): boolean =>
         imported.includes(one) || (name.includes('next') && ['next', 'react-dom'].includes(one));
@@ -92,8 +94,13 @@ describe('create-countersign', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('takes the kit from the registry, in its own version', () => {
-    expect([...new Set(apps.map(([, app]) => app.manifest.dependencies['countersign']))]).toEqual(['^1.2.3']);
+  test('takes both packages from the registry, each in its version', () => {
+    const ranges = apps.map(([, app]) => {
+      const { dependencies, devDependencies } = app.manifest;
+      return [dependencies['countersign'], devDependencies['countersign-sandbox']].join(' ');
+    });
+    const [kit, sandbox] = Object.values(manifests).map(({ version }) => `^${version}`);
+    expect([...new Set(ranges)]).toEqual([`${kit} ${sandbox}`]);
   });
 
   test('writes an app without passkeys that says nothing of them, and one with them that signs in and adds one', () => {
@@ -109,12 +116,7 @@ describe('create-countersign', () => {
   test('writes code in which every name is declared and used', { timeout: 120_000 }, async () => {
     await buildKit();
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    const dist = join(root, 'dist');
-    const paths = {
-      countersign: [`${dist}/index.d.ts`],
-      'countersign/*': [`${dist}/*/index.d.ts`, `${dist}/*.d.ts`],
-    };
-    const compilerOptions = { ...strict, paths, types: ['node'] };
+    const compilerOptions = { ...strict, types: ['node'] };
     const include = apps.map(([name]) => name);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

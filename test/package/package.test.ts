@@ -3,51 +3,66 @@ import { dirname, join, posix, relative } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from '../engines/launch.ts';
-import { packedCeiling } from './size/package.mjs';
+import { packedCeilings } from './size/package.mjs';
 import { listFiles } from '../source-tree.ts';
 import { copyApplication, drawOnServer, openPage, useEntries, uses } from './application.ts';
-import { createConsumer, entries, manifest, packKit, reacts, run, type Tarball } from './consumer.ts';
+import { createConsumer, entries, manifests, packBoth, reacts, run, type Tarball } from './consumer.ts';
 import { declarationGraph, moduleGraph } from './emitted.ts';
 
-const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node', 'countersign/testing/playwright'];
+type PackageName = keyof typeof manifests;
+const names = ['countersign', 'countersign-sandbox'] as const;
+const nodeEntries = ['countersign/relay/node', 'countersign-sandbox/node', 'countersign-sandbox/testing/playwright'];
 /** What a test's driver hands to a page: one script, made of the emitted files. */
 const pageScript = 'dist/testing/in-page/script.js';
 /** All that a page loads first. */
 const firstLoad = 'dist/first-load.js';
 const base = 'dist/base.js';
 /** Folders that carry the libraries they use. */
-const bundled = ['devtools', 'relay/process', 'sandbox', 'ui/elements'];
-const isBundled = (path: string): boolean =>
-  /^(?:src|dist)\/(?:devtools|relay\/process|sandbox|ui\/elements)\//.test(path);
-/** What a project has that imports every entry. */
-const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-const isInstalled = (name: string): boolean => installed.some((known) => isWithin(name, known));
+const bundled: Readonly<Record<PackageName, readonly string[]>> = {
+  countersign: ['dist/relay/process', 'dist/ui/elements'],
+  'countersign-sandbox': ['dist'],
+};
+const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:relay\/process|ui\/elements)\//.test(path);
+/** What a project has that imports every entry of a package. */
+const installedWith = (name: PackageName): readonly string[] => {
+  const { dependencies, peerDependencies } = manifests[name];
+  return Object.keys({ ...dependencies, ...peerDependencies });
+};
+const isForeign = (name: string, entry: string): boolean =>
+  !installedWith(packageOf(entry)).some((known) => isWithin(name, known)) &&
+  !(nodeEntries.includes(entry) && name.startsWith('node:'));
 /** What looks like a path of the project: in a folder of its root, or a document there. */
 const projectPath =
   /(?<![\w./-])(?:\.\.?\/)*(?:src|test|demo|docs|build|examples|\.ci)\/[\w./*-]*\w|\b[A-Z]{4,}\.md\b/g;
 const link = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g;
-let tarball: Tarball;
+let tarballs: readonly Tarball[];
 let browser: Browser;
 /** The projects that have installed the package, by their React. */
 const folders = { 'react-18': '', react: '' };
 
 beforeAll(async () => {
-  tarball = await packKit();
-  for (const react of reacts) folders[react] = await createConsumer(tarball, react);
+  tarballs = await packBoth();
+  for (const react of reacts) folders[react] = await createConsumer(tarballs, react);
   browser = await launch();
 }, 120_000);
 
 afterAll(async () => {
   await browser?.close();
-  for (const folder of [dirname(tarball.file), ...Object.values(folders)])
+  for (const folder of [...tarballs.map(({ file }) => dirname(file)), ...Object.values(folders)])
     rmSync(folder, { recursive: true, force: true });
 });
 
-const inConsumer = (path: string): string => join(folders.react, 'node_modules', 'countersign', path);
+const packageOf = (entry: string): PackageName => (isWithin(entry, names[1]) ? names[1] : names[0]);
+/** What a package's tarball holds. */
+const packedIn = (name: PackageName): string[] =>
+  tarballs.find((tarball) => tarball.name === name)?.packed.map(({ path }) => path) ?? [];
+const inConsumer = (path: string, name: PackageName = 'countersign'): string =>
+  join(folders.react, 'node_modules', name, path);
 const target = (entry: string, kind: 'types' | 'default'): string => {
-  const found = manifest.exports[entry.replace('countersign', '.')];
+  const name = packageOf(entry);
+  const found = manifests[name].exports[entry.replace(name, '.')];
   if (found === undefined || typeof found === 'string') throw new Error(`no such entry: ${entry}`);
-  return inConsumer(found[kind]);
+  return inConsumer(found[kind], name);
 };
 const inPackage = (file: string): string => relative(inConsumer(''), file).split('\\').join('/');
 
@@ -57,63 +72,61 @@ function sourcesOf(path: string): string[] {
   return [...text.matchAll(/^\/\/ ([\w/-]+)\.js$/gm)].map(([, name]) => `src/${name}.ts`);
 }
 
-describe('the packed kit', () => {
-  test('takes at most 1 MB', () => {
-    expect(statSync(tarball.file).size).toBeLessThanOrEqual(packedCeiling);
+describe.for(names)('%s, packed', (name) => {
+  test('takes no more than its ceiling', () => {
+    const file = tarballs.find((tarball) => tarball.name === name)?.file ?? '';
+    expect(statSync(file).size).toBeLessThanOrEqual(packedCeilings[name]);
   });
 
   test('holds the build, the documents and nothing else', () => {
-    const other = tarball.packed
-      .map(({ path }) => path)
-      .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
-    const built = [...bundled.map((folder) => `dist/${folder}/LICENSES.txt`), 'dist/sbom.json'];
-    const made = ['llms.txt', 'relay.openapi.yaml', 'webhook-vectors.json'];
-    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...made, ...built, 'package.json'];
-    expect(other.sort()).toEqual(documents.sort());
+    const other = packedIn(name).filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
+    const built = [...bundled[name].map((folder) => `${folder}/LICENSES.txt`), 'dist/sbom.json'];
+    const ofKit = ['CHANGELOG.md', 'SECURITY.md', 'relay.openapi.yaml', 'webhook-vectors.json'];
+    const documents = ['LICENSE', 'README.md', 'llms.txt', 'package.json', ...(name === 'countersign' ? ofKit : [])];
+    expect(other.sort()).toEqual([...documents, ...built].sort());
   });
 
-  test('no path and no link in a packed document leads out of the package, but to pictures, which a registry shows from the repository', () => {
-    const packed = tarball.packed.map(({ path: name }) => name);
-    const isPacked = (name: string): boolean =>
-      name.startsWith('docs/pictures/') || packed.some((one) => one === name || one.startsWith(`${name}/`));
-    const documents = packed.filter((name) => name.endsWith('.md'));
-    expect(documents.length).toBeGreaterThan(8);
+  test('leads by paths and links in its documents to files of both packages, and to pictures, which a registry shows from the repository', () => {
+    const packed = names.flatMap(packedIn);
+    const isPacked = (path: string): boolean =>
+      path.startsWith('docs/pictures/') || packed.some((one) => one === path || one.startsWith(`${path}/`));
+    const documents = packedIn(name).filter((path) => path.endsWith('.md'));
+    expect(documents.length).toBeGreaterThan(3);
     const astray = documents.flatMap((document) => {
-      const text = readFileSync(inConsumer(document), 'utf8');
+      const text = readFileSync(inConsumer(document, name), 'utf8');
       const links = [...text.matchAll(link)].map(([, target = '']) => posix.join(posix.dirname(document), target));
-      const paths = [...text.replace(link, ']').matchAll(projectPath)].map(([name]) =>
-        name.replace(/^(?:\.\.?\/)+/, ''),
+      const paths = [...text.replace(link, ']').matchAll(projectPath)].map(([path]) =>
+        path.replace(/^(?:\.\.?\/)+/, ''),
       );
-      return [...links, ...paths].filter((name) => !isPacked(name)).map((name) => `${document}: ${name}`);
+      return [...links, ...paths].filter((path) => !isPacked(path)).map((path) => `${document}: ${path}`);
     });
     expect(astray).toEqual([]);
   });
+});
 
+describe('the packed kit', () => {
   test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, and one for the base', () => {
-    const emitted = tarball.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
+    const emitted = packedIn('countersign').filter((path) => path.endsWith('.js') && !isBundled(path));
     const alone = emitted
-      .filter((path) => ![pageScript, firstLoad, base].includes(path))
+      .filter((path) => ![firstLoad, base].includes(path))
       .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
     const joined = [firstLoad, base].flatMap(sourcesOf);
     expect(joined).toContain('src/kit/wallet/wallet.ts');
     expect([...new Set([...alone, ...joined])].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
-    // The sandbox, too, has queues, and loads none of the rest.
     expect(alone.filter((path) => joined.includes(path))).toEqual([]);
   });
 
   test('loads nothing of a wallet where a server imports it', () => {
-    const servers = entries.filter((entry) => /\/(?:relay|sandbox|crypto)(?:\/|$)/.test(entry));
+    const servers = entries.filter((entry) => /\/(?:relay|crypto)(?:\/|$)/.test(entry));
     const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
     expect(loaded).toContain(base);
     const ofWallet = /^dist\/kit\/(?:session|wallet|transport)\//;
     expect(loaded.filter((path) => path === firstLoad || ofWallet.test(path))).toEqual([]);
   });
 
-  test('holds nothing of the tools for tests or of the sandbox in what a platform ships, and no locale in the wallet', () => {
-    const loadedBy = (entry: string): string[] => moduleGraph(target(entry, 'default')).files.map(inPackage);
-    const shipped = entries.filter((entry) => !/\/(?:testing|sandbox)(?:\/|$)/.test(entry));
-    expect(shipped.flatMap(loadedBy).filter((path) => /^dist\/(?:testing|sandbox)\//.test(path))).toEqual([]);
-    expect(loadedBy('countersign').filter((path) => path.startsWith('dist/ui/messages/'))).toEqual([]);
+  test('loads no locale with the wallet', () => {
+    const loaded = moduleGraph(target('countersign', 'default')).files.map(inPackage);
+    expect(loaded.filter((path) => path.startsWith('dist/ui/messages/'))).toEqual([]);
   });
 });
 
@@ -145,22 +158,19 @@ describe('an entry', () => {
   });
 
   test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {
-    const packages = moduleGraph(target(entry, 'default')).packages;
-    const mayUseNode = nodeEntries.includes(entry);
-    const foreign = packages.filter((name) => !isInstalled(name) && !(mayUseNode && name.startsWith('node:')));
-    expect(foreign).toEqual([]);
+    const { packages } = moduleGraph(target(entry, 'default'));
+    expect(packages.filter((name) => isForeign(name, entry))).toEqual([]);
   });
 
   test.for(entries)(
-    '%s declares its types without those of a development dependency, of Node, or of TypeScript 5.7',
+    '%s declares its types without those of a development dependency, of Node, of another package’s files, or of TypeScript 5.7',
     (entry) => {
       const graph = declarationGraph(target(entry, 'types'));
-      const mayUseNode = nodeEntries.includes(entry);
-      expect(graph.packages.filter((name) => !isInstalled(name) && !(mayUseNode && name.startsWith('node:')))).toEqual(
-        [],
-      );
+      expect(graph.packages.filter((name) => isForeign(name, entry))).toEqual([]);
+      const folder = inConsumer('dist', packageOf(entry));
+      expect(graph.files.filter((file) => !file.startsWith(folder))).toEqual([]);
       const nodeNames = /\b(?:NodeJS|Buffer|process)\b\.|\bBuffer\b|<reference /;
-      const broken = graph.files.filter((file) => !mayUseNode && nodeNames.test(codeOf(file)));
+      const broken = graph.files.filter((file) => !nodeEntries.includes(entry) && nodeNames.test(codeOf(file)));
       expect(broken.map(inPackage)).toEqual([]);
       // Generic only since TypeScript 5.7.
       expect(graph.files.filter((file) => /\bUint8Array</.test(codeOf(file))).map(inPackage)).toEqual([]);
@@ -170,44 +180,56 @@ describe('an entry', () => {
 
 test('every runtime dependency is one that some entry imports', () => {
   const imported = entries.flatMap((entry) => moduleGraph(target(entry, 'default')).packages);
-  const unused = Object.keys(manifest.dependencies).filter((name) => !imported.some((one) => isWithin(one, name)));
+  const unused = names.flatMap(installedWith).filter((name) => !imported.some((one) => isWithin(one, name)));
   expect(unused).toEqual([]);
 });
 
-describe('what is bundled in the package', () => {
-  test.for(bundled)('carries its libraries, each with its licence, and none that its users install: %s', (name) => {
-    const folder = `dist/${name}/`;
-    const files = tarball.packed.map(({ path }) => path).filter((path) => path.startsWith(folder));
-    const carried = files
-      .filter((path) => path.endsWith('.js'))
-      .flatMap(inputsOf)
-      .map(([, library]) => library);
-    const licences = readFileSync(inConsumer(`${folder}LICENSES.txt`), 'utf8');
-    const licensed = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \(/gm)].map(([, library]) => library);
-    expect(new Set(carried)).toEqual(new Set(licensed));
-    expect(carried.filter((library) => installed.includes(library))).toEqual([]);
-  });
+describe.for(names)('what is bundled in %s', (name) => {
+  test.for(bundled[name])(
+    'carries its libraries, each with its licence, and none that its users install: %s',
+    (folder) => {
+      const files = packedIn(name).filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.js'));
+      const carried = files.flatMap((path) => inputsOf(path, name)).map(([, library]) => library);
+      const licences = readFileSync(inConsumer(`${folder}/LICENSES.txt`, name), 'utf8');
+      const licensed = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \(/gm)].map(([, library]) => library);
+      expect(new Set(carried)).toEqual(new Set(licensed));
+      expect(carried.filter((library) => installedWith(name).includes(library))).toEqual([]);
+    },
+  );
 
   test('is made for production, and holds no React', () => {
-    const scripts = tarball.packed.map(({ path }) => path).filter((path) => path.endsWith('.js'));
-    const development = scripts.flatMap(inputsOf).filter(([path]) => /development|jsx-dev-runtime/.test(path));
+    const scripts = packedIn(name).filter((path) => path.endsWith('.js'));
+    const development = scripts
+      .flatMap((path) => inputsOf(path, name))
+      .filter(([path]) => /development|jsx-dev-runtime/.test(path));
     expect(development).toEqual([]);
     const react = /_INTERNALS_DO_NOT_USE|NODE_ENV/;
-    expect(scripts.filter((path) => react.test(readFileSync(inConsumer(path), 'utf8')))).toEqual([]);
+    expect(scripts.filter((path) => react.test(readFileSync(inConsumer(path, name), 'utf8')))).toEqual([]);
     expect(readFileSync(join(folders.react, 'node_modules/react/cjs/react.production.js'), 'utf8')).toMatch(react);
   });
 
-  test('leaves the command Node and the runtime dependencies to import', () => {
-    const { packages } = moduleGraph(inConsumer('dist/bin.js'));
-    expect(packages).toContain('@noble/curves/nist.js');
-    expect(packages.filter((name) => !name.startsWith('node:') && !isInstalled(name))).toEqual([]);
+  test('leaves its command Node and what its users install to import', () => {
+    const { packages } = moduleGraph(inConsumer('dist/bin.js', name));
+    expect(packages).toContain('node:fs');
+    expect(packages.filter((one) => !one.startsWith('node:') && isForeign(one, name))).toEqual([]);
   });
 
-  test('is, of the sandbox, a command that may be executed', () => {
-    const command = inConsumer('dist/sandbox/bin.js');
+  test('has a command that may be executed', () => {
+    const command = inConsumer('dist/bin.js', name);
     expect(readFileSync(command, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
     if (process.platform !== 'win32') expect(statSync(command).mode & 0o111).toBe(0o111);
   });
+});
+
+test('the sandbox holds no file of the kit but codecs, the service’s side of its cryptography and the foundation, beside the script for a page', () => {
+  const scripts = packedIn('countersign-sandbox').filter((path) => path.endsWith('.js') && path !== pageScript);
+  const ofKit = scripts.flatMap((path) => {
+    const text = readFileSync(inConsumer(path, 'countersign-sandbox'), 'utf8');
+    return [...text.matchAll(/^\/\/ src\/kit\/(\S+)\.ts$/gm)].map(([, file = '']) => file);
+  });
+  const mayHold = /^(?:encoding\/|crypto\/|[\w-]+$|session\/snapshot$|wallet\/flows\/facts$)/;
+  expect(ofKit.filter((file) => !mayHold.test(file))).toEqual([]);
+  expect(ofKit).toContain('crypto/service/verify-stamp');
 });
 
 describe('an application that has installed the package', () => {
@@ -252,8 +274,8 @@ describe('an application that has installed the package', () => {
 });
 
 /** The files of libraries that a bundle is made of, each of which it names above its part, with the library. */
-function inputsOf(path: string): (readonly [string, string])[] {
-  const text = readFileSync(inConsumer(path), 'utf8');
+function inputsOf(path: string, name: PackageName): (readonly [string, string])[] {
+  const text = readFileSync(inConsumer(path, name), 'utf8');
   const inputs = text.matchAll(/^\s*\/\/ ((?:\S*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/\S+)$/gm);
   return [...inputs].map(([, file = '', library = '']) => [file, library]);
 }

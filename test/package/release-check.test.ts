@@ -21,9 +21,17 @@ const starter = {
   name: 'create-countersign',
   repository: { ...repository, directory: 'create-countersign' },
 };
+const sandbox = {
+  ...manifest,
+  name: 'countersign-sandbox',
+  version: '1.2.4',
+  repository: { ...repository, directory: 'sandbox' },
+  peerDependencies: { countersign: '~1.2.0' },
+};
 const ready: Readonly<Record<string, string | object>> = {
   'package.json': manifest,
   'create-countersign/package.json': starter,
+  'sandbox/package.json': sandbox,
   'CHANGELOG.md': '# Changelog\n\n## 1.2.3 (2026-01-31)\n',
   'README.md': '# Countersign\n',
   'docs/start.md': '# Start\n',
@@ -62,6 +70,9 @@ describe('what a release needs', () => {
   test.for<[string, string, string | object, string]>([
     ['repository', 'package.json', { ...manifest, repository: undefined }, 'no git+https'],
     ['repository', 'create-countersign/package.json', { ...starter, repository }, 'with directory create-countersign'],
+    ['repository', 'sandbox/package.json', { ...sandbox, repository }, 'with directory sandbox'],
+    ['the sandbox’s peer', 'sandbox/package.json', { ...sandbox, version: '1.3.0' }, 'another minor version'],
+    ['the sandbox’s peer', 'sandbox/package.json', { ...sandbox, peerDependencies: {} }, 'another peer than ~1.2.0'],
     ['bugs', 'package.json', bare, 'the package.json of countersign lacks bugs'],
     [
       'homepage',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryRelayStore } from '../../src/relay/index.ts';
-import { relayStoreContract } from '../../src/testing/index.ts';
+import { relayStoreContract } from '../../sandbox/src/testing/index.ts';
 import { createTestClock } from './clock.ts';
 
 describe('the store in memory', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWebhookVerifier, RelayError, type WebhookEvent } from '../../src/relay/index.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
+import { createSandbox } from '../../sandbox/src/service/index.ts';
 
 test.each(['spec', 'grid'] as const)(
   'what the %s sandbox delivers is verified, and a second delivery of it refused',

@@ -1,7 +1,7 @@
 /** The attacks of the stage: each is really carried out, on an account of its own, and its wallet's lanes show where it stops. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import { mountInspector } from 'countersign/devtools';
+import { mountInspector } from 'countersign-sandbox/devtools';
 import { button } from '../fields.ts';
 import { define, PagePart } from '../page-part.ts';
 import { pageSettings } from '../settings.ts';

@@ -1,7 +1,7 @@
 /** What attacks are made with: an account of their own, its wallet in this page's memory, and a wire that lies as it is told. */
 
 import { createMemoryStore, createWallet } from 'countersign';
-import { createTap } from 'countersign/devtools';
+import { createTap } from 'countersign-sandbox/devtools';
 import { Requests } from '../requests.ts';
 import { createServerClock } from '../server-clock.ts';
 import { pageSettings } from '../settings.ts';

@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from 'lit';
 import type { Wallet } from 'countersign';
-import { mountInspector, type Inspector } from 'countersign/devtools';
+import { mountInspector, type Inspector } from 'countersign-sandbox/devtools';
 import { define, PagePart } from '../page-part.ts';
 import './first-look.ts';
 import './stage.css';

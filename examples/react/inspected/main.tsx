@@ -1,7 +1,7 @@
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sandboxEnclavePublicKeyHex } from 'countersign';
-import { createTap, mountInspector } from 'countersign/devtools';
+import { createTap, mountInspector } from 'countersign-sandbox/devtools';
 import { useAction, useWallet, useWalletState, WalletProvider } from 'countersign/react';
 
 const call = async (method: string, path: string) => (await fetch(path, { method })).json();

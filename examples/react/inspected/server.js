@@ -1,11 +1,12 @@
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { createRelay } from 'countersign/relay';
-import { createSandbox } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
+// Remove the sandbox before production: the service's address and your credentials take its place.
 const sandbox = createSandbox();
 const { clientId, clientSecret } = sandbox;
 const { url } = await listen(sandbox);

@@ -7,7 +7,6 @@ import { cryptoErrors } from './crypto.ts';
 import type { ErrorFacts, NextStep } from './facts.ts';
 import { passkeyErrors } from './passkey.ts';
 import { relayErrors } from './relay.ts';
-import { sandboxErrors } from './sandbox.ts';
 import { sessionErrors } from './session.ts';
 import { transportErrors } from './transport.ts';
 import { walletErrors } from './wallet.ts';
@@ -20,7 +19,6 @@ export const errorCatalogue: Catalogue<{
   readonly CryptoError: typeof cryptoErrors;
   readonly PasskeyError: typeof passkeyErrors;
   readonly RelayError: typeof relayErrors;
-  readonly SandboxError: typeof sandboxErrors;
   readonly SessionError: typeof sessionErrors;
   readonly TransportError: typeof transportErrors;
   readonly WalletError: typeof walletErrors;
@@ -28,7 +26,6 @@ export const errorCatalogue: Catalogue<{
   CryptoError: cryptoErrors,
   PasskeyError: passkeyErrors,
   RelayError: relayErrors,
-  SandboxError: sandboxErrors,
   SessionError: sessionErrors,
   TransportError: transportErrors,
   WalletError: walletErrors,

@@ -7,11 +7,7 @@ import type { ActionKind, MessageKey } from './locale.ts';
 export type Told = readonly [message: MessageKey, action?: ActionKind];
 
 /** Codes that only a server or a test meets: the kit throws none of them in a page. */
-type ServerCode =
-  | Extract<KitErrorCode, `RELAY_${string}` | `WEBHOOK_${string}`>
-  | 'HOST_NOT_LOOPBACK'
-  | 'PORT_UNAVAILABLE'
-  | 'STATE_UNREADABLE';
+type ServerCode = Extract<KitErrorCode, `RELAY_${string}` | `WEBHOOK_${string}`>;
 
 /** The codes of the kit's own errors in a page. `REFUSED` says too little: its `platformCode` or its next step decides. */
 export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | 'REFUSED'>, Told>> = {

@@ -1,6 +1,6 @@
 /** Credentials and sessions. */
 import { generateClientKeyPair } from 'countersign/crypto';
-import { createPasskey, passkeyAddition, passkeyLogin } from '../../sandbox/authenticator.ts';
+import { createPasskey, passkeyAddition, passkeyLogin } from '../../../sandbox/test/service/authenticator.ts';
 import { signIn, type ContractClient } from '../client.ts';
 import { openWallet } from './people.ts';
 

@@ -1,8 +1,8 @@
 /** Runs in a project that has installed the kit, Vitest and a document without a browser. */
 import { createMemoryStore, createWallet, type CreateWalletOptions } from 'countersign';
 import { createRelay } from 'countersign/relay';
-import { createSandbox } from 'countersign/sandbox';
-import { createFakeWallet, createSandboxControl } from 'countersign/testing';
+import { createSandbox } from 'countersign-sandbox';
+import { createFakeWallet, createSandboxControl } from 'countersign-sandbox/testing';
 import { expect, test } from 'vitest';
 
 const { origin } = location;

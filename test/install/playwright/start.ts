@@ -1,7 +1,7 @@
 /** Starts the example's server, as it was built, before the sandbox of a worker. */
 import { spawn } from 'node:child_process';
-import type { SandboxInfo } from 'countersign/testing';
-import type { StartedApplication } from 'countersign/testing/playwright';
+import type { SandboxInfo } from 'countersign-sandbox/testing';
+import type { StartedApplication } from 'countersign-sandbox/testing/playwright';
 
 /** Resolves once the server says where it is. */
 export async function start({ baseUrl }: SandboxInfo): Promise<StartedApplication> {

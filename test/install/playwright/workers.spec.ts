@@ -1,5 +1,5 @@
 import { expect, test as base } from 'playwright/test';
-import { walletFixtures, type WalletFixtures } from 'countersign/testing/playwright';
+import { walletFixtures, type WalletFixtures } from 'countersign-sandbox/testing/playwright';
 import { start } from './start.ts';
 
 const test = base.extend<WalletFixtures>(walletFixtures({ start }));

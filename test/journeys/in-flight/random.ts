@@ -1,5 +1,5 @@
 /** Seeded choices: the same seed makes the same ones. */
-import { createDice } from '../../sandbox/sampler.ts';
+import { createDice } from '../../../sandbox/test/service/sampler.ts';
 
 /** A source of choices. */
 export interface Random {

@@ -1,5 +1,5 @@
 /** The service at the far end: a sandbox in real time, the customer's things in it, and what it knows to be true. */
-import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 import type { AuthSession, Quote, Transaction } from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../../sample-customer.ts';
 

@@ -1,5 +1,6 @@
 /** Values that no function asked for, and the judge of what a function does with them. */
 import { CountersignError } from 'countersign';
+import { SandboxError } from 'countersign-sandbox';
 import { inspect } from 'node:util';
 
 /** Whether a value is a good one for an argument, and so no case. */
@@ -151,9 +152,9 @@ function faultOfError(error: unknown, names: RegExp): string | undefined {
   const everything = inspect(error, { depth: 10, showHidden: true });
   if (everything.includes(mark)) return `repeated the value: ${error.message}`;
   if (crash.test(error.message)) return `crashed: ${error.message}`;
-  if (error instanceof CountersignError) {
+  if (error instanceof CountersignError || error instanceof SandboxError) {
     if (!/^[A-Z][A-Z_]+$/.test(error.code)) return `code ${error.code}`;
-    if (!nextSteps.includes(error.nextStep)) return `next step ${error.nextStep}`;
+    if ('nextStep' in error && !nextSteps.includes(error.nextStep)) return `next step ${error.nextStep}`;
     return error.message.length < 20 ? `says too little: ${error.message}` : undefined;
   }
   if (!(error instanceof TypeError) && !(error instanceof RangeError)) return `untyped: ${everything}`;

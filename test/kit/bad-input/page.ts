@@ -1,8 +1,8 @@
 /**
- * Every argument of the entries that a page uses beside the wallet: `countersign/devtools`, `countersign/elements`,
+ * Every argument of the entries that a page uses beside the wallet: `countersign-sandbox/devtools`, `countersign/elements`,
  * `countersign/environment` and `countersign/messages`.
  */
-import { createTap, mountInspector } from 'countersign/devtools';
+import { createTap, mountInspector } from 'countersign-sandbox/devtools';
 import { defineElements } from 'countersign/elements';
 import { inspectEnvironment } from 'countersign/environment';
 import { describe, en } from 'countersign/messages';

@@ -8,8 +8,8 @@ import {
 } from 'countersign/relay';
 import { createRedisRelayStore } from 'countersign/relay/redis';
 import { toNodeListener } from 'countersign/relay/node';
-import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
+import { createSandbox, type CreateSandboxOptions } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
 import {
   isAmount,
   isFunction,
@@ -153,7 +153,7 @@ export function relayPositions(): readonly Position[] {
   ];
 }
 
-/** `countersign/sandbox` and `countersign/sandbox/node`. */
+/** `countersign-sandbox` and `countersign-sandbox/node`. */
 export function sandboxPositions(): readonly Position[] {
   const sandbox = createSandbox();
   return [

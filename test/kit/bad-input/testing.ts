@@ -5,8 +5,8 @@ import {
   createSandboxControl,
   createVirtualAuthenticator,
   seedPerson,
-} from 'countersign/testing';
-import { signIn, signInScript, walletFixtures } from 'countersign/testing/playwright';
+} from 'countersign-sandbox/testing';
+import { signIn, signInScript, walletFixtures } from 'countersign-sandbox/testing/playwright';
 import {
   isAmount,
   isFunction,
@@ -21,7 +21,7 @@ import {
   type Position,
 } from './judge.ts';
 
-/** `countersign/testing` and `countersign/testing/playwright`. */
+/** `countersign-sandbox/testing` and `countersign-sandbox/testing/playwright`. */
 export function testingPositions(): readonly Position[] {
   const clock = createFixedClock({ now: 0 });
   const sandboxUrl = 'http://127.0.0.1:4600';

@@ -10,8 +10,8 @@ import {
   type WebhookDelivery,
 } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
-import { createSandbox } from 'countersign/sandbox';
-import { createSandboxControl } from 'countersign/testing';
+import { createSandbox } from 'countersign-sandbox';
+import { createSandboxControl } from 'countersign-sandbox/testing';
 import { createTestClock } from '../../relay/clock.ts';
 import {
   ada,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFixedClock } from 'countersign/testing';
+import { createFixedClock } from 'countersign-sandbox/testing';
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
 import { assertPasskey, registerPasskey } from '../../../src/kit/passkey/index.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
-import { createFixedClock, type FixedClock } from 'countersign/testing';
+import { createFixedClock, type FixedClock } from 'countersign-sandbox/testing';
 import { holdCeremony } from '../../../src/kit/passkey/ceremony.ts';
 import { nextTurn } from '../../rest.ts';
 

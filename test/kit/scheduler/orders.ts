@@ -1,5 +1,5 @@
 /** Orders of the steps of some tabs: all with few preemptions, or some of them. */
-import { createDice } from '../../sandbox/sampler.ts';
+import { createDice } from '../../../sandbox/test/service/sampler.ts';
 import { alternatives, countPreemptions, following } from './policies.ts';
 import { run, type Result, type Script } from './run.ts';
 import { createNumbering, situationsOf } from './same-orders.ts';

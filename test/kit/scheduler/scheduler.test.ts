@@ -4,7 +4,7 @@ import { useDevice } from '../../journeys/device.ts';
 import { isLongRun as isLong, isShortRun } from '../../properties.ts';
 import { report } from '../../report.ts';
 import { countCryptoCalls } from '../../rest.ts';
-import { createDice, pick } from '../../sandbox/sampler.ts';
+import { createDice, pick } from '../../../sandbox/test/service/sampler.ts';
 import { enumerate } from './orders.ts';
 import { following, randomly } from './policies.ts';
 import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';

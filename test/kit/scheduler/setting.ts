@@ -2,12 +2,12 @@
 import type { Quote } from 'countersign';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { createRelay } from 'countersign/relay';
-import type { Sandbox } from 'countersign/sandbox';
+import type { Sandbox } from 'countersign-sandbox';
 import { recordKey } from '../../../src/kit/session/record.ts';
 import { addByHand } from '../../journeys/passkey-by-hand.ts';
 import { createTabStore } from '../../journeys/tabs.ts';
 import { createTestBench, pageOrigin, signedIn, type TestBench } from '../../journeys/test-bench.ts';
-import { createPasskey, type Passkey } from '../../sandbox/authenticator.ts';
+import { createPasskey, type Passkey } from '../../../sandbox/test/service/authenticator.ts';
 import { unlimited } from '../../unlimited.ts';
 
 /** Where the customer's page is. */

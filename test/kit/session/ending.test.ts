@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { adoptSession, beginSignIn, learnIds } from '../../../src/kit/session/adopt.ts';
 import { createSystemClock } from '../../../src/kit/waiting.ts';
 import { createIndexedDbStore, createMemoryStore } from '../../../src/kit/session/index.ts';
-import { createFixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {

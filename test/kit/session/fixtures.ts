@@ -14,7 +14,7 @@ import {
 } from '../../../src/kit/session/index.ts';
 import type { StoredSession } from '../../../src/kit/session/record.ts';
 import type { SessionOptions } from '../../../src/kit/session/session.ts';
-import { createFixedClock, type FixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock, type FixedClock } from '../../../sandbox/src/testing/index.ts';
 import type { AuthSession } from '../../../src/kit/wire.ts';
 
 export const accountId = 'InternalAccount:0192a000-0000-7000-8000-000000000001';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPageLocks, withLock, type LockOptions, type Locks } from '../../../src/kit/session/lock.ts';
-import { createFixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { deferred, noon } from './fixtures.ts';
 
 const engineLocks = globalThis.navigator?.locks as Locks | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { SessionError, type Session, type SessionState, type WalletState } from '../../../src/kit/session/index.ts';
 import { startAutoRefresh } from '../../../src/kit/session/refresh.ts';
-import { createFixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { TransportError } from '../../../src/kit/transport/index.ts';
 import { WalletError } from '../../../src/kit/wallet/wallet-error.ts';
 import { nextTurn } from '../../rest.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adoptSession, beginSignIn, learnIds } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createPageLocks } from '../../../src/kit/session/lock.ts';
-import { createFixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import {
   createTabs,
   failing,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { recordKey as keyOf } from '../../../src/kit/session/record.ts';
 import { sweep } from '../../../src/kit/session/sweep.ts';
-import { createFixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
 import { accountId, hour, minute, noon, open, persistent, recordKey, signedIn, storedSession } from './fixtures.ts';
 

@@ -2,7 +2,7 @@
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, createSession, type Store } from '../../../src/kit/session/index.ts';
 import { createPageLocks } from '../../../src/kit/session/lock.ts';
-import { createFixedClock, type FixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock, type FixedClock } from '../../../sandbox/src/testing/index.ts';
 import { invalidAnswer } from '../../../src/kit/transport/index.ts';
 import type { Finding, SignedAction } from '../../../src/kit/wallet/action.ts';
 import { signedAction } from '../../../src/kit/wallet/session-action.ts';

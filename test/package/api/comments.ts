@@ -46,7 +46,7 @@ function explainMembers(owner: string, members: readonly Member[]): readonly Exp
 }
 
 function isWire(file: SourceFile): boolean {
-  return file.path === 'dist/wire.d.ts';
+  return file.path === 'dist/kit/wire.d.ts';
 }
 
 function isFunctionConstant(declaration: SyntaxNode): boolean {

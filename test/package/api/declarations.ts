@@ -1,7 +1,7 @@
 /** The public names of each entry, read from the declarations that the build has emitted. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { entries, manifest } from '../consumer.ts';
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { sourceOfEntry } from '../../../build/entries.mjs';
 import { readSource, root, targetOf, walk, type SourceFile, type SyntaxNode } from '../../source-tree.ts';
 
 /** One exported declaration. */
@@ -11,32 +11,28 @@ export interface Declared {
   readonly statement: SyntaxNode;
 }
 
-const files = new Map<string, SourceFile>();
-
-function read(path: string): SourceFile {
-  const file = files.get(path) ?? readSource(path);
-  files.set(path, file);
-  return file;
-}
+const exported = new Map<string, readonly Declared[]>();
 
 /** The exported declarations of an entry, by name; overloads of a function are one after the other. */
 export function exportsOf(entry: string): readonly Declared[] {
-  const target = manifest.exports[entry.replace('countersign', '.')];
-  if (target === undefined || typeof target === 'string') throw new Error(`no such entry: ${entry}`);
-  const found = exportsOfFile(target.types.replace('./', ''));
-  return [...found].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return [...exportsOfFile(declarationsOf('', entry))].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 function exportsOfFile(path: string): readonly Declared[] {
-  const file = read(path);
+  const found = exported.get(path) ?? exportsIn(readSource(path));
+  exported.set(path, found);
+  return found;
+}
+
+function exportsIn(file: SourceFile): readonly Declared[] {
   return file.body.flatMap((statement) => {
-    if (statement.type === 'ExportAllDeclaration') return exportsOfFile(declarationsOf(path, sourceOf(statement)));
+    if (statement.type === 'ExportAllDeclaration') return exportsOfFile(declarationsOf(file.path, sourceOf(statement)));
     if (statement.type !== 'ExportNamedDeclaration') return [];
     if (statement['declaration'] !== null) return declaredBy(file, statement);
     return (statement['specifiers'] as readonly SyntaxNode[]).flatMap((specifier) => {
       const name = nameOf(specifier['local']);
       const found = resolve(file, name, statement['source'] === null ? null : sourceOf(statement));
-      if (found.length === 0) throw new Error(`${path}: ${name} leads nowhere`);
+      if (found.length === 0) throw new Error(`${file.path}: ${name} leads nowhere`);
       return found.map((declared) => ({ ...declared, name: nameOf(specifier['exported']) }));
     });
   });
@@ -52,7 +48,7 @@ export function resolve(file: SourceFile, name: string, source: string | null = 
     .filter((declared) => declared.name === name);
   if (own.length > 0) return own;
   for (const statement of file.body) {
-    if (statement.type !== 'ImportDeclaration' || !sourceOf(statement).startsWith('.')) continue;
+    if (statement.type !== 'ImportDeclaration' || !/^(?:\.|countersign)/.test(sourceOf(statement))) continue;
     for (const specifier of statement['specifiers'] as readonly SyntaxNode[]) {
       if (specifier.type === 'ImportSpecifier' && nameOf(specifier['local']) === name) {
         return resolve(file, nameOf(specifier['imported']), sourceOf(statement));
@@ -85,7 +81,7 @@ export function printed({ name, file, statement }: Declared): string {
   return (own.includes(name) ? own : `${own} // as ${name}`).replace(/[ \t]+$/gm, '').replace(/\n(?:[ \t]*\n)+/g, '\n');
 }
 
-/** Names of types that a declaration mentions, where the file declares or imports them from the kit. */
+/** Names of types that a declaration mentions, where the file declares them or imports them from either package. */
 export function mentionedBy({ file, statement }: Declared): readonly Declared[] {
   const names = new Set<string>();
   walk(statement, (node) => {
@@ -100,8 +96,8 @@ export function mentionedBy({ file, statement }: Declared): readonly Declared[] 
   return [...names].flatMap((name) => resolve(file, name).slice(0, 1));
 }
 
-/** Every entry of the package. */
-export const allEntries: readonly string[] = entries;
+/** Every entry of both packages. */
+export const allEntries: readonly string[] = Object.keys(sourceOfEntry);
 
 function sourceOf(statement: SyntaxNode): string {
   return String((statement['source'] as SyntaxNode)['value']);
@@ -112,8 +108,10 @@ function nameOf(identifier: unknown): string {
 }
 
 function declarationsOf(from: string, specifier: string): string {
-  const path = targetOf(from, specifier.replace(/\.js$/, '.d.ts'));
-  if (path === null || !existsSync(join(root, path))) throw new Error(`${from}: no declarations for ${specifier}`);
+  const source = sourceOfEntry[specifier]?.slice(root.length + 1).replaceAll(sep, '/');
+  const ofEntry = source?.replace(/(?<=^|\/)src\//, 'dist/').replace(/\.ts$/, '.d.ts');
+  const path = targetOf(from, specifier.replace(/\.js$/, '.d.ts')) ?? ofEntry;
+  if (path === undefined || !existsSync(join(root, path))) throw new Error(`${from}: no declarations for ${specifier}`);
   return path;
 }
 
@@ -124,9 +122,4 @@ export function printReport(): string {
     return [`## ${entry}`, '', '```ts', ...lines, '```'].join('\n');
   });
   return chapters.join('\n\n');
-}
-
-/** The text of a file of the repository. */
-export function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8');
 }

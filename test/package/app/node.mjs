@@ -35,19 +35,19 @@ await record('countersign/relay/redis', async () => {
   return createRedisRelayStore({ client }).take('key');
 });
 
-const { createSandbox } = await import('countersign/sandbox');
+const { createSandbox } = await import('countersign-sandbox');
 const sandbox = createSandbox();
-await record('countersign/sandbox', async () => (await sandbox.fetch(new Request('http://localhost/health'))).json());
+await record('countersign-sandbox', async () => (await sandbox.fetch(new Request('http://localhost/health'))).json());
 
-const { listen } = await import('countersign/sandbox/node');
+const { listen } = await import('countersign-sandbox/node');
 const { url } = await listen(sandbox);
-await record('countersign/sandbox/node', async () => (await fetch(`${url}/health`)).json());
+await record('countersign-sandbox/node', async () => (await fetch(`${url}/health`)).json());
 
-const { createFakeWallet, createSandboxControl } = await import('countersign/testing');
+const { createFakeWallet, createSandboxControl } = await import('countersign-sandbox/testing');
 const control = createSandboxControl(url);
 const { enclavePublicKeyHex, profile: _profile, ...service } = await control.info();
 const { customerId, accountId, bankAccountId } = await control.seedPerson();
-await record('countersign/testing', () => createFakeWallet({ state: 'signed-in' }).wallet.state().status);
+await record('countersign-sandbox/testing', () => createFakeWallet({ state: 'signed-in' }).wallet.state().status);
 
 const { createRelay } = await import('countersign/relay');
 const identify = async () => ({ userId: 'sample-customer', customerId, accountIds: [accountId] });
@@ -64,7 +64,7 @@ const address = server.address();
 const origin = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
 await record('countersign/relay/node', async () => typeOfFirst(await fetch(origin + credentials)));
 
-const { signInScript } = await import('countersign/testing/playwright');
+const { signInScript } = await import('countersign-sandbox/testing/playwright');
 const settings = { relay: relayPath, accountId, enclaveKeys: [enclavePublicKeyHex], environment: 'sandbox' };
 console.log(JSON.stringify({ outcomes, origin, settings, bankAccountId, signIn: signInScript({ accountId }) }));
 process.stdin.resume().on('end', () => process.exit());

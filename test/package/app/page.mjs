@@ -1,6 +1,6 @@
 /** A page of an application, with one use of each entry for pages. */
 import { createCodeEntry } from 'countersign/code-entry';
-import { createTap, mountInspector } from 'countersign/devtools';
+import { createTap, mountInspector } from 'countersign-sandbox/devtools';
 import { defineElements } from 'countersign/elements';
 import { inspectEnvironment } from 'countersign/environment';
 import { createWallet, PasskeyError } from 'countersign';
@@ -29,7 +29,7 @@ export async function useEntries(settings, bankAccountId) {
   return {
     countersign: [status, sessions.length],
     'countersign/code-entry': [codeEntry.state().phase, wallet.state().status],
-    'countersign/devtools': inspector.element.offsetHeight > 0,
+    'countersign-sandbox/devtools': inspector.element.offsetHeight > 0,
     'countersign/elements': problem.shadowRoot?.querySelector('button')?.textContent,
     'countersign/environment': (await inspectEnvironment()).keyStorage,
   };

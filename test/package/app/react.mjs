@@ -3,7 +3,7 @@ import { createElement, StrictMode } from 'react';
 import { PasskeyError } from 'countersign';
 import { elementComponent } from 'countersign/elements/react';
 import { useWalletState, WalletProvider } from 'countersign/react';
-import { createFakeWallet } from 'countersign/testing';
+import { createFakeWallet } from 'countersign-sandbox/testing';
 
 const { wallet } = createFakeWallet({ state: 'signed-in' });
 const error = new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' });

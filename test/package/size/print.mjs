@@ -60,7 +60,7 @@ for (const [title, { entry, names }] of [...others, ...Object.entries(peers)]) {
 }
 console.log(`\n${table([['', 'esbuild', 'vite', 'with what may load later', ''], ...lines])}`);
 
-console.log(`\n${table(sharesOfPackage())}`);
+for (const folder of ['', 'sandbox']) console.log(`\n${table(sharesOfPackage(folder))}`);
 
 if (process.argv.includes('--parts')) {
   for (const bundler of bundlers) console.log(`\n${bundler}\n${table(await partsOfLogin(bundler))}`);

@@ -1,6 +1,6 @@
-import { createSandbox } from 'countersign/sandbox';
-import { listen } from 'countersign/sandbox/node';
-import { createSandboxControl } from 'countersign/testing';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
+import { createSandboxControl } from 'countersign-sandbox/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { buildKit } from '../../package/consumer.ts';
 import { runCommand, startCommand } from './command.ts';

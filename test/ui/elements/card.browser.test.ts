@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TransportError } from 'countersign';
-import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place, placed } from './place.ts';
 
 const cardOf = (id: string, state: string): object => ({ id, state, last4: id.slice(-4) });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TransportError, WalletError } from 'countersign';
 import { es } from 'countersign/messages';
-import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { nextTurn } from '../../rest.ts';
 import { place, type Placed } from './place.ts';
 

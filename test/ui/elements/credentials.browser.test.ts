@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
 const credentialOf = (type: string, nickname: string): object => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defineElements, type ElementName } from 'countersign/elements';
-import { createFakeWallet } from 'countersign/testing';
+import { createFakeWallet } from 'countersign-sandbox/testing';
 
 const warn = vi.spyOn(console, 'warn').mockReturnValue();
 const place = (name: ElementName): HTMLElementTagNameMap[`countersign-${ElementName}`] =>

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { TransportError, WalletError, type Quote } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
-import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
 
 const usdb = { code: 'USDB', name: 'Sample dollar', symbol: '$', decimals: 6 };
 const mxn = { code: 'MXN', name: 'Mexican peso', symbol: '$', decimals: 2 };

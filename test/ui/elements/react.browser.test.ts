@@ -7,7 +7,7 @@ import { PasskeyError, sandboxEnclavePublicKeyHex } from 'countersign';
 import { defineElements } from 'countersign/elements';
 import { elementComponent } from 'countersign/elements/react';
 import { useWallet, WalletProvider } from 'countersign/react';
-import { createFakeWallet } from 'countersign/testing';
+import { createFakeWallet } from 'countersign-sandbox/testing';
 
 const [Problem, Card] = [elementComponent('problem'), elementComponent('card')];
 const [Review, Payment] = [elementComponent('review'), elementComponent('payment')];

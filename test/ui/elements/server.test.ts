@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { defineElements } from 'countersign/elements';
 import { elementComponent } from 'countersign/elements/react';
-import { createFakeWallet } from 'countersign/testing';
+import { createFakeWallet } from 'countersign-sandbox/testing';
 
 test('defining them does nothing in Node', async () => {
   expect(await defineElements()).toBe(undefined);

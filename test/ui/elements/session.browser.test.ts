@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from 'countersign';
-import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));

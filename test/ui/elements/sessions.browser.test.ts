@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TransportError } from 'countersign';
 import { de } from 'countersign/messages';
-import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
 const sessionOf = (id: string, current: boolean): object => ({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PasskeyError, TransportError } from 'countersign';
-import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
 beforeEach(() => sessionStorage.clear());

@@ -1,6 +1,6 @@
 /** Counts what wallets hold of the page that a test runs in, from here on. */
 import type { Clock } from 'countersign';
-import { createFixedClock } from 'countersign/testing';
+import { createFixedClock } from 'countersign-sandbox/testing';
 
 /** The counts, and a clock that stands still, whose timers are among them: none goes away by its own end. */
 export interface Holdings {

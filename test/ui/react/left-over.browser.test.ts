@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createWallet, type CreateWalletOptions, type WalletState } from 'countersign';
 import { createIndexedDbStore, createSession } from '../../../src/kit/session/index.ts';
-import { createFixedClock } from '../../../src/testing/index.ts';
+import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
 import { accountId, noon, open, signIn } from '../../kit/session/fixtures.ts';
 import { countHoldings } from './holdings.ts';

@@ -13,7 +13,7 @@ import {
   type UsedCodeEntry,
   type UsedPasskeySignIn,
 } from 'countersign/react';
-import { createFakeWallet, createFixedClock, type FakeWallet } from 'countersign/testing';
+import { createFakeWallet, createFixedClock, type FakeWallet } from 'countersign-sandbox/testing';
 import { eventually } from '../../eventually.ts';
 import { otherAccountId, render, Status } from './rendering.ts';
 

@@ -1,0 +1,98 @@
+/** The two people of a check, with a record of each kind. */
+import type { Sandbox } from '../service/index.ts';
+import { createSandboxControl } from '../testing/index.ts';
+import { createMemoryStore, createWallet, type Quote } from 'countersign';
+
+/** One person's records. */
+export interface Subject {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly bankAccountId: string;
+  readonly cardId: string;
+  readonly quoteId: string;
+  readonly transactionId: string;
+  readonly sessionId: string;
+}
+
+/** The person who is signed in, somebody else, and what is the platform's own. */
+export interface Subjects {
+  readonly user: Subject;
+  readonly other: Subject;
+  /** An account that neither of them has. */
+  readonly platformAccountId: string;
+  /** Calls the service as the platform's back-end does. @throws Error with what the service answered. */
+  platform<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A quote by the platform, which the user's wallet pays. */
+  quote(amount: number): Promise<Quote>;
+  /** Loses the answer to the next stamped request of this kind, after it took effect. */
+  loseAnswer(path: string): Promise<void>;
+}
+
+/** Options of {@link createSubjects}. */
+export interface CreateSubjectsOptions {
+  readonly baseUrl: string;
+  readonly basic: string;
+}
+
+/** Makes the people: the same ids from the same sandbox. */
+export async function createSubjects(sandbox: Sandbox, options: CreateSubjectsOptions): Promise<Subjects> {
+  const { baseUrl, basic } = options;
+  const call = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('Authorization', `Basic ${basic}`);
+    const answer = await sandbox.fetch(new Request(baseUrl + path, { ...init, headers }));
+    answer.headers.set('Date', new Date().toUTCString());
+    return answer;
+  };
+  const platform = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await call(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  };
+  const control = createSandboxControl(baseUrl, { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+  const quoteOf = (accountId: string, destination: string, amount: number): Promise<Quote> =>
+    platform('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: destination },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: amount,
+    });
+  /** Signs in without the relay, whose limits this is not to use up. */
+  const signIn = async (accountId: string): Promise<string> => {
+    const wallet = createWallet({
+      relay: baseUrl,
+      accountId,
+      enclaveKeys: [sandbox.enclavePublicKeyHex],
+      environment: 'sandbox',
+      profile: sandbox.profile === 'grid' ? 'grid' : 'spec',
+      store: createMemoryStore(),
+      refreshBefore: false,
+      fetch: (url, init) => call(url.slice(baseUrl.length), init),
+    });
+    await (await wallet.emailOtp.begin()).verify('000000');
+    const { session } = wallet.state();
+    wallet.close();
+    return session?.sessionId ?? '';
+  };
+  const createSubject = async (): Promise<Subject> => {
+    const person = await control.seedPerson({ card: 'active' });
+    const { customerId, accountId, credentialId, bankAccountId = '', cardId = '' } = person;
+    const { id: quoteId, transactionId } = await quoteOf(accountId, bankAccountId, 1_000_000);
+    const sessionId = await signIn(accountId);
+    return { customerId, accountId, credentialId, bankAccountId, cardId, quoteId, transactionId, sessionId };
+  };
+  const user = await createSubject();
+  const other = await createSubject();
+  const { data } = await platform<{ data: readonly { id: string }[] }>('GET', '/platform/internal-accounts');
+  return Object.freeze({
+    user,
+    other,
+    platformAccountId: data[0]?.id ?? '',
+    platform,
+    quote: (amount: number) => quoteOf(user.accountId, user.bankAccountId, amount),
+    loseAnswer: (path: string) => control.fail({ method: 'POST', path, leg: 2, drop: 'after' }),
+  });
+}

@@ -1,0 +1,30 @@
+/** Moves the clock forward from event to event, so that each event, delivery and repeated delivery happens at the time when it is due. */
+import { runDueEvents } from '../due-events.ts';
+import type { Queue } from '../../../../src/kit/waiting.ts';
+import type { Service } from '../service/service.ts';
+
+/** Moves the clock by `ms`; between two instants at which something is due, receivers of webhooks may call the sandbox. */
+export async function advanceClock(service: Service, queue: Queue, ms: number): Promise<void> {
+  const moved = service.state;
+  let left = ms;
+  // After a reset or a restored snapshot, the new state has its own time: the rest is dropped.
+  const move = (): number => (service.state === moved ? left - advanceOnce(service, left) : 0);
+  // What was due before is delivered at its own time, and its receivers have answered before the clock moves.
+  await queue(() => Promise.resolve(runDueEvents(service)));
+  await service.webhookQueue.flush();
+  while (left > 0) {
+    left = await queue(() => Promise.resolve(move()));
+    await service.webhookQueue.flush();
+  }
+}
+
+function advanceOnce(service: Service, atMost: number): number {
+  runDueEvents(service);
+  const { clock, state } = service;
+  // Without a receiver the clock's steps can't be seen: events run in order, each at its own time, in one go.
+  const until = state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity);
+  const step = Math.min(atMost, Math.max(until - clock.now(), 0));
+  clock.advance(step);
+  runDueEvents(service);
+  return step;
+}

@@ -1,0 +1,44 @@
+/** A refused request: thrown by handlers, answered as the service's flat error body. */
+import type { ErrorBody, FieldError } from 'countersign';
+
+/** What a refusal may add to its status, code and message. */
+export interface RefusalOptions {
+  readonly errors?: readonly FieldError[];
+  /** Goes to `details.reason`: which of several causes it was. */
+  readonly reason?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that is an error; it never leaves the sandbox as an exception. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly options: RefusalOptions;
+
+  constructor(status: number, code: string, message: string, options: RefusalOptions = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.options = options;
+  }
+
+  /** The body to answer with. */
+  body(): ErrorBody {
+    const { errors, reason } = this.options;
+    const details = { ...(errors === undefined ? {} : { errors }), ...(reason === undefined ? {} : { reason }) };
+    const known = { status: this.status, code: this.code, message: this.message };
+    return Object.keys(details).length === 0 ? known : { ...known, details };
+  }
+}
+
+/** 400 `INVALID_INPUT` with every invalid field. */
+export function invalidInput(errors: readonly FieldError[]): Refusal {
+  const names = errors.map(({ field }) => field).join(', ');
+  return new Refusal(400, 'INVALID_INPUT', `The request has invalid fields: ${names}.`, { errors });
+}
+
+/** 404 with the code that the service has for this kind of record, `NOT_FOUND` where it has none. */
+export function unknownRecord(what: string, code = 'NOT_FOUND'): Refusal {
+  return new Refusal(404, code, `There is no such ${what}.`);
+}

@@ -1,0 +1,160 @@
+/** Tests of an application in a browser: Playwright's fixtures, and the script behind them for any other driver. */
+import { readFileSync } from 'node:fs';
+import { checkOptionNames } from '../../../../src/kit/known-options.ts';
+import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '../../service/index.ts';
+import { listen } from '../../service/node.ts';
+import { sandboxEnclavePublicKeyHex } from '../../../../src/kit/wire.ts';
+import { requireObjectArgument } from '../require.ts';
+import { createSandboxControl, type SandboxControl, type SandboxInfo } from '../sandbox-control.ts';
+import type { InPageSignIn, SignInOptions } from '../sign-in-options.ts';
+
+export type { SignInOptions };
+
+/** The part of a Playwright (or Puppeteer) page that is used. */
+export interface DrivenPage {
+  /** Runs an expression in the page, and waits for its promise. */
+  evaluate(script: string): Promise<unknown>;
+  /** Loads the page again. */
+  reload(): Promise<unknown>;
+}
+
+/**
+ * The text of an expression that signs a person in on the page's own origin, and whose promise resolves with the session's id. The
+ * key that it leaves is made by that browser and refuses export; it can't be copied from another page or a saved state.
+ *
+ * @example
+ * // Puppeteer, Playwright: await page.evaluate(script); Cypress: cy.window().then((window) => window.eval(script));
+ * // WebDriver: driver.executeAsyncScript(`const done = arguments[0]; (${script}).then(done, (error) => done(String(error)))`);
+ * const script = signInScript(person);
+ *
+ * @throws TypeError for a person without an account
+ */
+export function signInScript(person: Pick<Person, 'accountId'>, options: SignInOptions = {}): string {
+  requireObjectArgument('signInScript: person', person);
+  requireObjectArgument('signInScript: options', options);
+  const { accountId } = person;
+  if (typeof accountId !== 'string') throw new TypeError('signInScript: person must have an accountId');
+  const { relay = '/wallet', enclaveKeys = [sandboxEnclavePublicKeyHex], profile = 'spec', code = '000000' } = options;
+  checkOptionNames(options, { relay, enclaveKeys, profile, code }, 'signInScript');
+  const given: InPageSignIn = { relay, accountId, enclaveKeys, profile, code };
+  const script = readFileSync(new URL('../in-page/script.js', import.meta.url), 'utf8');
+  return `(() => {${script}\nreturn countersign.signInOnPage(${JSON.stringify(given)});})()`;
+}
+
+/**
+ * Signs a person in on a page of the application that is open, and loads it again, so that it finds itself signed in.
+ *
+ * @example
+ * await page.goto('/');
+ * await signIn(page, person);
+ *
+ * @returns the session's id
+ * @throws TypeError for anything but a page, or for a person without an account
+ */
+export async function signIn(
+  page: DrivenPage,
+  person: Pick<Person, 'accountId'>,
+  options?: SignInOptions,
+): Promise<string> {
+  if (typeof page?.evaluate !== 'function' || typeof page.reload !== 'function') {
+    throw new TypeError('signIn: page must have evaluate and reload, as a page of Playwright or Puppeteer has');
+  }
+  const sessionId = await page.evaluate(signInScript(person, options));
+  await page.reload();
+  return String(sessionId);
+}
+
+/** An application that was started for one worker. */
+export interface StartedApplication {
+  /** Its address, which becomes Playwright's `baseURL`. */
+  readonly url: string;
+  /** Ends it. */
+  close(): Promise<unknown>;
+}
+
+/** Options of {@link walletFixtures}. */
+export interface WalletFixturesOptions extends Omit<SignInOptions, 'enclaveKeys'> {
+  /** A sandbox that runs; by default that of `COUNTERSIGN_SANDBOX_URL`, or else each worker starts one of its own. */
+  readonly sandboxUrl?: string;
+  /** Starts the application for a worker, before its sandbox. Without it, Playwright's own `baseURL` and `webServer` count. */
+  readonly start?: (info: SandboxInfo) => Promise<StartedApplication>;
+}
+
+/** What a test gets. */
+export interface WalletFixtures {
+  /** The control plane. */
+  readonly sandbox: SandboxControl;
+  /** A new person with money and a bank account, for each test. */
+  readonly person: Person;
+  /** Signs in on the page that is open; the fixture `person` where nobody is named. */
+  readonly signIn: (page: DrivenPage, person?: Pick<Person, 'accountId'>) => Promise<string>;
+  /** Moves the sandbox's clock forward, ms. */
+  readonly advance: (ms: number) => Promise<number>;
+  /** Makes the next request that fits fail; what is left is dropped after the test. */
+  readonly fail: (rule: Partial<FaultRule>) => Promise<void>;
+  /** The requests that reached the sandbox in this test. */
+  readonly requests: () => Promise<readonly LoggedRequest[]>;
+}
+
+type Use<Value> = (value: Value) => Promise<void>;
+
+/**
+ * Fixtures for `test.extend` of Playwright.
+ *
+ * @example
+ * import { test as base } from '@playwright/test';
+ * import { walletFixtures, type WalletFixtures } from 'countersign-sandbox/testing/playwright';
+ *
+ * const test = base.extend<WalletFixtures>(walletFixtures());
+ * test('pays', async ({ page, person, signIn }) => {
+ *   await page.goto('/');
+ *   await signIn(page, person);
+ * });
+ */
+export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightFixtures {
+  requireObjectArgument('walletFixtures: options', options);
+  const { sandboxUrl = process.env['COUNTERSIGN_SANDBOX_URL'], start, ...signInOptions } = options;
+  checkOptionNames(options, { sandboxUrl, start, relay: true, profile: true, code: true }, 'walletFixtures');
+  const fixtures = {
+    // Playwright reads the names in the braces: each fixture says what it needs.
+    // oxlint-disable-next-line eslint/no-empty-pattern
+    sandbox: [async ({}: object, use: Use<SandboxControl>) => withSandbox(sandboxUrl, use), { scope: 'worker' }],
+    person: async ({ sandbox }: WalletFixtures, use: Use<Person>) => use(await sandbox.seedPerson()),
+    signIn: async ({ sandbox, person }: WalletFixtures, use: Use<WalletFixtures['signIn']>) => {
+      const { enclavePublicKeyHex, profile } = await sandbox.info();
+      const common = { profile, ...signInOptions, enclaveKeys: [enclavePublicKeyHex] };
+      await use((page, who = person) => signIn(page, who, common));
+    },
+    advance: async ({ sandbox }: WalletFixtures, use: Use<WalletFixtures['advance']>) =>
+      use((ms) => sandbox.advance(ms)),
+    fail: async ({ sandbox }: WalletFixtures, use: Use<WalletFixtures['fail']>) => {
+      await use((rule) => sandbox.fail(rule));
+      await sandbox.heal();
+    },
+    requests: async ({ sandbox }: WalletFixtures, use: Use<WalletFixtures['requests']>) => {
+      const before = (await sandbox.requests()).at(-1)?.number ?? 0;
+      await use(async () => (await sandbox.requests()).filter(({ number }) => number > before));
+    },
+  };
+  if (start === undefined) return fixtures as unknown as PlaywrightFixtures;
+  const application = async ({ sandbox }: WalletFixtures, use: Use<string>): Promise<void> => {
+    const { url, close } = await start(await sandbox.info());
+    await use(url);
+    await close();
+  };
+  const more = {
+    applicationUrl: [application, { scope: 'worker' }],
+    baseURL: async ({ applicationUrl }: { readonly applicationUrl: string }, use: Use<string>) => use(applicationUrl),
+  };
+  return { ...fixtures, ...more } as unknown as PlaywrightFixtures;
+}
+
+/** What `test.extend` takes; Playwright's own types say the rest. */
+export type PlaywrightFixtures = Record<string, never>;
+
+async function withSandbox(url: string | undefined, use: Use<SandboxControl>): Promise<void> {
+  if (url !== undefined) return use(createSandboxControl(url));
+  const listening = await listen(createSandbox());
+  await use(createSandboxControl(listening.url));
+  await listening.close();
+}

@@ -1,0 +1,89 @@
+/** Runs `relay-check` against a relay that is made for the sandbox of the check. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CreateRelayOptions, RelayIdentity } from '../../../src/relay/index.ts';
+import { runRelayCheck } from '../../src/relay-check/node.ts';
+import type { PromiseFinding } from '../../src/relay-check/trial.ts';
+
+/** What the check says first. */
+export interface CheckFacts {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly profile: 'spec' | 'grid';
+  readonly origins: readonly string[];
+  readonly user: Omit<RelayIdentity, 'userId'>;
+  readonly other: Omit<RelayIdentity, 'userId'>;
+}
+
+/** What came of a check. */
+export interface CheckOutcome {
+  readonly code: number;
+  readonly findings: readonly PromiseFinding[];
+  /** The promises that were broken. */
+  readonly broken: readonly string[];
+}
+
+/** The cookies of the two people. */
+export const cookies = { user: 'session=sample-user', other: 'session=sample-other' } as const;
+
+/** Options of a relay that knows the two people. */
+export function optionsFor({ user, other, ...service }: CheckFacts): CreateRelayOptions {
+  const people = new Map<string | null, RelayIdentity>([
+    [cookies.user, { userId: 'sample-user', ...user }],
+    [cookies.other, { userId: 'sample-other', ...other }],
+  ]);
+  return {
+    ...service,
+    mountPath: '/wallet',
+    userHandleSecret: 'user handles of the tests, no secret',
+    identify: (request) => people.get(request.headers.get('Cookie')) ?? null,
+    // With an audit nothing is written to the console.
+    audit: () => undefined,
+  };
+}
+
+/** Options of {@link checkUrl}. */
+export interface CheckUrlOptions {
+  readonly profile?: 'spec' | 'grid';
+  readonly more?: readonly string[];
+  /** Makes the relay, once it is known what it must be set to. */
+  readonly start: (facts: CheckFacts) => unknown;
+}
+
+/** Runs the check against an address. */
+export async function checkUrl(
+  url: string,
+  { profile = 'spec', more = [], start }: CheckUrlOptions,
+): Promise<CheckOutcome> {
+  const findings: PromiseFinding[] = [];
+  const people = ['--user', `Cookie: ${cookies.user}`, '--other', `Cookie: ${cookies.other}`];
+  const code = await runRelayCheck({
+    args: [url, '--port', '0', '--json', '--profile', profile, ...people, ...more],
+    print(line) {
+      const said = JSON.parse(line) as CheckFacts | PromiseFinding;
+      if ('baseUrl' in said) start(said);
+      else if ('promise' in said) findings.push(said);
+    },
+  });
+  const broken = findings.filter(({ breaches }) => breaches.length > 0).map(({ promise }) => promise);
+  return { code, findings, broken };
+}
+
+/** Runs the check against a listener in this process. */
+export async function checkListener(
+  createListener: (facts: CheckFacts) => RequestListener,
+  options: Omit<CheckUrlOptions, 'start'> = {},
+): Promise<CheckOutcome> {
+  let listener: RequestListener = (_incoming, outgoing) => void outgoing.writeHead(503).end();
+  const server = createServer((incoming, outgoing) => listener(incoming, outgoing));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const start = (facts: CheckFacts): void => void (listener = createListener(facts));
+    return await checkUrl(`http://127.0.0.1:${String(port)}/wallet`, { ...options, start });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

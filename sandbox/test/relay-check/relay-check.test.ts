@@ -1,0 +1,191 @@
+import { request as send, type RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createMemoryRelayStore, createRelay, type CreateRelayOptions, type Relay } from '../../../src/relay/index.ts';
+import { toNodeListener } from '../../../src/relay/node.ts';
+import { runRelayCheck } from '../../src/relay-check/node.ts';
+import { relayPromises } from '../../src/relay-check/relay-promises.ts';
+import { documented } from '../../../test/relay/document.ts';
+import { checkListener, optionsFor, type CheckFacts } from './check-relay.ts';
+
+const all = ['wallet', 'addresses', 'payments'] as const;
+
+/** A relay with other options, and with something before it. */
+const relay =
+  (
+    change: (options: CreateRelayOptions, facts: CheckFacts) => Partial<CreateRelayOptions>,
+    wrap = (one: Relay) => one,
+  ) =>
+  (facts: CheckFacts): RequestListener => {
+    const options = optionsFor(facts);
+    return toNodeListener(wrap(createRelay({ ...options, groups: all, ...change(options, facts) })));
+  };
+
+test.for([
+  ['spec', all],
+  ['spec', ['wallet']],
+  ['grid', all],
+] as const)('the relay keeps every promise in the profile %s, with the groups %j', async ([profile, groups]) => {
+  const { code, findings } = await checkListener(
+    relay(() => ({ groups }), documented),
+    { profile },
+  );
+  expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+  expect([code, findings.length]).toEqual([0, relayPromises.length]);
+});
+
+/** Adds the credentials and passes everything on, both ways. */
+function transparentProxy({ baseUrl, clientId, clientSecret }: CheckFacts): RequestListener {
+  const { pathname, port } = new URL(baseUrl);
+  return (incoming, outgoing) => {
+    const path = pathname + (incoming.url ?? '').replace(/^\/wallet/, '');
+    const headers = { ...incoming.headers, authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
+    const going = send({ host: '127.0.0.1', port, method: incoming.method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    going.on('error', () => outgoing.destroy());
+    incoming.pipe(going);
+  };
+}
+
+test('a transparent proxy signs people in and pays, and breaks most of the promises', async () => {
+  const { code, findings, broken } = await checkListener(transparentProxy);
+  expect(code).toBe(1);
+  const kept = findings.map(({ promise }) => promise).filter((promise) => !broken.includes(promise));
+  expect(kept).toEqual([
+    'a person signs in by a code, and finds the session in the list',
+    'a signed payment is executed',
+    'a payment whose answer was lost is paid once, and found out',
+    'a card is frozen and unfrozen',
+    'a session is refreshed',
+    "each record of a person's own is read",
+    'no answer opens itself to another site',
+    'the service gets the very bytes that were checked',
+    'a session is revoked',
+  ]);
+});
+
+describe('a mutant is found out, for its reason', () => {
+  const mutants: Readonly<Record<string, { make: (facts: CheckFacts) => RequestListener; broken: readonly string[] }>> =
+    {
+      "takes every page for one of the platform's": {
+        make: relay(
+          () => ({}),
+          (one) => (request) => {
+            const headers = new Headers(request.headers);
+            headers.delete('Sec-Fetch-Site');
+            headers.set('Origin', new URL(request.url).origin);
+            return one(new Request(request, { headers }));
+          },
+        ),
+        broken: [
+          "another site's page can neither read nor change",
+          "the wallet can tell the relay's refusals from the service's: a code that begins with RELAY_, and Relay-Refusal: not-forwarded",
+        ],
+      },
+      "says that everybody's accounts are each person's": {
+        make: relay(({ identify }, { user, other }) => ({
+          async identify(request, context) {
+            const found = await identify(request, context);
+            return found && { ...found, accountIds: [...user.accountIds, ...other.accountIds] };
+          },
+        })),
+        broken: [
+          "somebody else's record is neither read nor changed by its id in the path, and looks like none",
+          "a list is of the person's own, whose owner is named once",
+          "an id in a body is the person's own",
+        ],
+      },
+      'forgets that a passkey challenge was used': {
+        make: relay(() => {
+          const store = createMemoryRelayStore();
+          const put = new Map<string, string>();
+          return {
+            store: {
+              ...store,
+              put: (key, value) => Promise.resolve(void put.set(key, value)),
+              take: (key) => Promise.resolve(put.get(key) ?? null),
+            },
+          };
+        }),
+        broken: [
+          'a passkey challenge serves both legs of one request, and no third',
+          'of two requests at once with one passkey challenge one gets through',
+        ],
+      },
+      'reads a body as JSON.parse does, and writes it anew': {
+        make: relay(
+          () => ({}),
+          (one) => async (request) => {
+            const text = await request.clone().text();
+            try {
+              return await one(
+                new Request(request, { method: request.method, body: JSON.stringify(JSON.parse(text)) }),
+              );
+            } catch {
+              return one(request);
+            }
+          },
+        ),
+        broken: ['a body that two readers could read differently is refused'],
+      },
+      "sends the service the headers of the person's request": {
+        make: (facts) => {
+          let headers = new Headers();
+          return relay(
+            () => ({
+              fetch: (request) => {
+                const sent = new Request(request);
+                for (const [name, value] of headers) if (!sent.headers.has(name)) sent.headers.set(name, value);
+                return fetch(sent);
+              },
+            }),
+            (one) => (request) => {
+              headers = new Headers(request.headers);
+              for (const name of ['host', 'connection', 'content-length', 'te', 'accept-encoding'])
+                headers.delete(name);
+              return one(request);
+            },
+          )(facts);
+        },
+        broken: [
+          'no header but the signature, Request-Id and Idempotency-Key reaches the service, beside the credentials of the platform',
+        ],
+      },
+    };
+
+  test.for(Object.keys(mutants))('one that %s', async (name) => {
+    const { make, broken } = mutants[name] ?? { make: transparentProxy, broken: [] };
+    const outcome = await checkListener(make);
+    expect(outcome.broken).toEqual(broken);
+    expect(outcome.code).toBe(1);
+  });
+});
+
+describe('the command', () => {
+  const run = async (...args: readonly string[]) => {
+    const lines: string[] = [];
+    const code = await runRelayCheck({ args, print: (line) => void lines.push(line) });
+    return { code, text: lines.join('\n') };
+  };
+  const people = ['--user', 'Cookie: a=1', '--other', 'Cookie: a=2'];
+
+  test('says what the relay must be set to, what is missing, and ends with 2 where nothing answers in time', async () => {
+    const { code, text } = await run('http://127.0.0.1:9/wallet', '--port', '0', '--wait', '0', ...people);
+    expect(code).toBe(2);
+    expect(text).toMatch(/baseUrl +http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n[^]*clientSecret +sandbox-secret/);
+    expect(text).toMatch(/--user[^]*"customerId":"Customer:[^]*--other[^]*"customerId":"Customer:/);
+    expect(text).toContain('nothing answers');
+  });
+
+  test.for([
+    [['wallet', ...people], 'the one address of the relay'],
+    [['http://localhost/wallet', '--user', 'a', '--other', 'Cookie: b'], '--user must be a header'],
+    [['http://localhost/wallet', '--user', 'Cookie: a', '--other', 'Cookie: a'], 'the sessions of two people'],
+    [['http://localhost/wallet', ...people, '--port', '99999'], '--port must be 0 to 65535'],
+    [['http://localhost/wallet', ...people, '--profile', 'other'], '--profile must be spec or grid'],
+    [['http://localhost/wallet', ...people, '--unknown'], "'--unknown'"],
+  ] as const)('refuses %j, and says why', async ([args, why]) => {
+    await expect(run(...args)).rejects.toThrow(why);
+  });
+});

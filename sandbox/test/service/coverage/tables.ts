@@ -1,0 +1,43 @@
+/** The generated parts of docs/sandbox.md, by the name of their place there. */
+import { fieldPresence } from './optional-fields.ts';
+import { gridContract } from '../../../src/service/contracts/grid.ts';
+import { specContract } from '../../../src/service/contracts/spec.ts';
+import type { SandboxRoute } from '../../../src/service/http/route.ts';
+import { operationOf } from '../../../../test/contract/compare.ts';
+import { gridFacts, sandboxFacts } from '../answers.ts';
+
+function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...body.map(line)].join('\n');
+}
+
+const specRoutes = specContract.routes;
+function goodAnswers({ method, path }: SandboxRoute): string[] {
+  const documented = gridFacts.operations[operationOf(gridFacts, method, path) ?? '']?.answers;
+  return Object.keys(sandboxFacts.answers[`${method} ${path}`] ?? documented ?? {}).filter((status) => status < '300');
+}
+
+function routeTable(routes: readonly SandboxRoute[]): string {
+  return table(
+    ['Route', 'Answers', '`Idempotency-Key`'],
+    routes.map((route) => [
+      `\`${route.method} ${route.path}\``,
+      goodAnswers(route).join(', '),
+      route.idempotent ? 'yes' : 'no',
+    ]),
+  );
+}
+
+/** The text of each generated part. */
+export const parts: Readonly<Record<string, string>> = {
+  fields: table(
+    ['Record', 'Field', 'There when', 'Otherwise'],
+    fieldPresence.map(({ record, field, when, otherwise }) => [record, `\`${field}\``, when, otherwise]),
+  ),
+  routes: routeTable(specRoutes),
+  'grid-routes': routeTable(
+    gridContract.routes.filter(
+      ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
+    ),
+  ),
+};

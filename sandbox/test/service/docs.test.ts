@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fieldPresence } from './coverage/optional-fields.ts';
+import { gridContract } from '../../src/service/contracts/grid.ts';
+import { specContract } from '../../src/service/contracts/spec.ts';
+import type { SandboxRoute } from '../../src/service/http/route.ts';
+import type { Fact } from '../../../test/contract/check.ts';
+import { sandboxFacts } from './answers.ts';
+import { parts } from './coverage/tables.ts';
+import { controlExamples, paymentExamples } from './examples.ts';
+import { createPlatformClient } from './platform-client.ts';
+
+const path = new URL('../../../docs/sandbox.md', import.meta.url);
+// npm sets the name of the script that runs.
+const updating = process.env['npm_lifecycle_event'] === 'docs:sandbox';
+
+const scriptOf = (language: string, name: string): string =>
+  `\`\`\`${language}\n${readFileSync(new URL(`other-languages/${name}`, import.meta.url), 'utf8')}\`\`\``;
+const namesOf = (routes: readonly SandboxRoute[]): string[] =>
+  routes.map(({ method, path: place }) => `${method} ${place}`);
+
+test('docs/sandbox.md prints its tables and examples as they are', async () => {
+  const text = readFileSync(path, 'utf8');
+  let whole = text;
+  for (const [name, part] of Object.entries({
+    ...parts,
+    payment: await paymentExamples(),
+    control: await controlExamples(),
+    python: scriptOf('python', 'pay.py'),
+    shell: scriptOf('bash', 'pay.sh'),
+  })) {
+    const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
+    expect(text, name).toMatch(block);
+    whole = whole.replace(block, (_all, start: string, end: string) => `${start}\n${part}\n\n${end}`);
+  }
+  if (updating) writeFileSync(path, whole);
+  else expect(text, 'run `npm run docs:sandbox`').toBe(whole);
+});
+
+test('profile grid has every route of spec, and more', () => {
+  const grid = namesOf(gridContract.routes);
+  expect(namesOf(specContract.routes).filter((name) => !grid.includes(name))).toEqual([]);
+});
+
+/** The optional and the nullable fields of an object, in its objects too. */
+function optionalOf(fact: Fact | undefined, prefix = ''): string[] {
+  if (typeof fact === 'string') return optionalOf(sandboxFacts.types[fact.slice(1)], prefix);
+  if (fact === undefined || Array.isArray(fact)) return [];
+  return Object.entries(fact as Readonly<Record<string, Fact>>).flatMap(([key, inner]) => {
+    const name = prefix + key.replace(/!$/, '');
+    if (!key.endsWith('!') || (Array.isArray(inner) && inner[0] === 'null or')) return [name];
+    // An address is answered as it was sent.
+    return optionalOf(inner, `${name}.`);
+  });
+}
+
+test.each([
+  ['Outgoing transaction', '#Outgoing'],
+  ['Incoming transaction', '#Incoming'],
+  ['Card transaction', '#CardTransaction'],
+  ['Quote', '#Quote'],
+  ['Internal account', '#InternalAccount'],
+  ['External account', '#ExternalAccount'],
+  ['Customer', '#Customer'],
+  ['Card', '#Card'],
+])('every optional or nullable field of %s in the facts is in the table of optional fields', (record, type) => {
+  const listed = fieldPresence.filter((row) => row.record === record).map(({ field }) => field);
+  // Answered always, though the specification requires less.
+  const always = ['last4', 'expMonth', 'expYear', 'receivedAmount', 'exchangeRate', 'quoteId', 'fees', 'source'];
+  const optional = optionalOf(type).filter((field) => !/(?:\.c|C)urrency\.symbol$|\.\.\.$/.test(field));
+  expect(optional.length).toBeGreaterThan(0);
+  expect(optional.filter((field) => !listed.includes(field) && !always.includes(field))).toEqual([]);
+});
+
+test('docs/sandbox.md lists every call of the control plane', () => {
+  const text = readFileSync(path, 'utf8');
+  for (const call of Object.keys(sandboxFacts.control)) expect(text, call).toContain(`\`${call}`);
+});
+
+test('the last word on an unknown path is this page', async () => {
+  expect((await createPlatformClient().call('GET', '/nowhere')).body.message).toContain('docs/sandbox.md');
+});
