@@ -55,7 +55,13 @@ const sandboxEntries = {
 /** What every page loads first, as one file. A server's entries import none of it, so that none loads a wallet. */
 const firstLoad = {
   entries: ['index.js'],
-  parts: ['kit/session', 'kit/wallet', 'kit/passkey/passkey-error.js', 'kit/transport/transport-error.js'],
+  parts: [
+    'kit/session',
+    'kit/stored.js',
+    'kit/wallet',
+    'kit/passkey/passkey-error.js',
+    'kit/transport/transport-error.js',
+  ],
   outfile: 'first-load.js',
   apart: ['relay'],
 };

@@ -43,7 +43,7 @@ const lives = 'test/journeys/in-flight/random-lives.test.ts';
 const alone = ['test/journeys/in-flight/noticed.test.ts', 'test/install/demo-static.test.ts'];
 
 /** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
-const everyEngine = 'test/kit/{encoding,crypto,session,passkey}/**/!(*.node|*.browser).test.ts';
+const everyEngine = 'test/kit/{{encoding,crypto,session,passkey}/**/!(*.node|*.browser),wallet/locks}.test.ts';
 
 /** Tests that install packages, or build what others would build. */
 const installing = 'test/install/**/*.test.ts';

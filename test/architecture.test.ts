@@ -11,6 +11,7 @@ const foundation = [
   'src/kit/foreign-error.ts',
   'src/kit/known-options.ts',
   'src/kit/own-members.ts',
+  'src/kit/stored.ts',
   'src/kit/waiting.ts',
   'src/kit/wire.ts',
   'src/kit/error-catalogue',
@@ -104,11 +105,9 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'sandbox/src/service/node.ts': ['sandbox/src/testing', 'sandbox/src/relay-check'],
   'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],
   'src/kit/session/adopt.ts': ['src/kit/wallet'],
-  'src/kit/session/lock.ts': ['src/kit/wallet'],
   'src/kit/session/snapshot.ts': ['sandbox/src/testing'],
   'src/kit/wallet/flows/facts.ts': ['sandbox/src/testing'],
   'src/kit/session/refresh.ts': ['src/kit/wallet'],
-  'src/kit/session/sweep.ts': ['src/kit/wallet'],
   'src/kit/transport/transport-error.ts': [packageEntry],
 };
 

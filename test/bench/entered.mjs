@@ -38,7 +38,7 @@ const entered = async () => (await session.post('Profiler.takePreciseCoverage'))
 const servers = newInstance();
 const { createTestBench } = await servers.import('/test/journeys/test-bench.ts');
 const { createBus } = await servers.import('/test/journeys/tabs.ts');
-const { createPageLocks } = await servers.import('/src/kit/session/lock.ts');
+const { createPageLocks } = await servers.import('/src/kit/wallet/run/locks.ts');
 const bench = await createTestBench();
 const others = new Set((await entered()).map(({ scriptId }) => scriptId));
 

@@ -1,6 +1,6 @@
 import { onExpiring, type Wallet } from 'countersign';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPageLocks } from '../../src/kit/session/lock.ts';
+import { createPageLocks } from '../../src/kit/wallet/run/locks.ts';
 import { eventually } from '../eventually.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';

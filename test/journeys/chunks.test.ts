@@ -15,7 +15,7 @@ const chunks = {
   curve: 'crypto/login/public-point.ts',
   emailOtp: 'wallet/flows/one-time-code.ts',
   actions: 'wallet/flows/signed-in.ts',
-  events: 'wallet/tell-events.ts',
+  events: 'wallet/events/tell-events.ts',
 } as const;
 const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };
 

@@ -33,7 +33,7 @@ export function createObservedWallet(options: CreateWalletOptions): Wallet {
   });
   try {
     onTestFinished(async () => {
-      await import('../../src/kit/wallet/tell-events.ts');
+      await import('../../src/kit/wallet/events/tell-events.ts');
       await nextTurn();
       compare(wallet, calls, events);
     });

@@ -17,15 +17,6 @@ test('a passkey is not made on the device once somebody has signed out', async (
   expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
 });
 
-test('a sign-in tells the browser by which ways its passkey was reached when it was made', async () => {
-  const intercepted = await createInterceptedWallet();
-  await addPasskey(intercepted, 'Laptop');
-  await intercepted.wallet.session.revoke();
-  const asked = vi.spyOn(navigator.credentials, 'get');
-  await (await intercepted.wallet.passkey.prepare()).signIn();
-  expect(asked.mock.calls[0]?.[0]?.publicKey?.allowCredentials).toMatchObject([{ transports: ['internal'] }]);
-});
-
 test('a passkey is not made on the device once the session has run out', async () => {
   const { wallet, device, bench } = await createInterceptedWallet();
   bench.clock.advance(13 * 60_000);

@@ -193,7 +193,7 @@ test('a loop is one call to whoever hears of events, with all its requests', asy
   const { wallet, transactionId, events } = await follow(['PENDING', lost, 'COMPLETED']);
   await statesOf(wallet.transaction.follow(transactionId));
   await wallet.transaction.get(transactionId);
-  await import('../../src/kit/wallet/tell-events.ts');
+  await import('../../src/kit/wallet/events/tell-events.ts');
   const told = events.flatMap((event) =>
     event.step === 'state'
       ? []

@@ -11,7 +11,7 @@ import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 import { createFixedClock, type FixedClock } from 'countersign-sandbox/testing';
 import { createObservedWallet } from './observed.ts';
-import { createPageLocks } from '../../src/kit/session/lock.ts';
+import { createPageLocks } from '../../src/kit/wallet/run/locks.ts';
 import { createBus, createTabStore } from './tabs.ts';
 import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';

@@ -1,11 +1,12 @@
 import { createMemoryStore, type Store, type WalletEvent } from 'countersign';
 import { describe as describeError, de, en, es } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { markerPrefix, recordPrefix, waitingKeyPrefix } from '../../src/kit/stored.ts';
 import { flowFacts } from '../../src/kit/wallet/flows/facts.ts';
 import { cross } from '../cross.ts';
 import { eventually } from '../eventually.ts';
 import { useDevice } from '../journeys/device.ts';
-import { createPageLocks } from '../../src/kit/session/lock.ts';
+import { createPageLocks } from '../../src/kit/wallet/run/locks.ts';
 import { createTestBench, pageOrigin, type TestBenchOptions } from '../journeys/test-bench.ts';
 import { isShortRun } from '../properties.ts';
 import { flows, phoneNumber, wrongCode } from './secrets/flows.ts';
@@ -84,7 +85,9 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
       toldSteps.add(event.step);
       if (event.step === 'end') toldFlows.add(event.flow);
     }
-    expect(marks.foundIn(await dump(intercepted.store))).toEqual([]);
+    const stored = await dump(intercepted.store);
+    expect(marks.foundIn(stored)).toEqual([]);
+    expect(stored.filter(([key]) => !storedPrefixes.some((prefix) => key.startsWith(prefix)))).toEqual([]);
     expect(marks.foundIn(intercepted.states)).toEqual([]);
     expect(marks.foundIn(intercepted.audited)).toEqual([]);
     expect(marks.foundIn(await intercepted.bench.requests())).toEqual([]);
@@ -112,6 +115,7 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
   });
 });
 
+const storedPrefixes = [recordPrefix, markerPrefix, waitingKeyPrefix];
 const refreshed = { flow: 'background.refresh', step: 'end' };
 
 /** A signed-in wallet whose service or relay turns hostile, with everything written down that it leaves behind. */
@@ -191,9 +195,9 @@ async function errorOf(flow: Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function dump(store: Store): Promise<unknown> {
+async function dump(store: Store): Promise<(readonly [string, unknown])[]> {
   const keys = await store.keys('');
-  return Promise.all(keys.map(async (key) => [key, await store.read(key)]));
+  return Promise.all(keys.map(async (key) => [key, await store.read(key)] as const));
 }
 
 function isSigned(headers: Headers): boolean {

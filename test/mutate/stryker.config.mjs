@@ -11,7 +11,7 @@ export default {
   mutate: [
     'src/kit/crypto/**/*.ts',
     'src/kit/wallet/payload/**/*.ts',
-    'src/kit/wallet/action.ts',
+    'src/kit/wallet/run/{action,decide}.ts',
     'src/kit/session/record.ts',
     'src/relay/{ownership,match}.ts',
   ],

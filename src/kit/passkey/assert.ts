@@ -1,5 +1,5 @@
 /** Signing in with a passkey (WebAuthn Level 3, 5.1.4). */
-import { bufferToBase64URLString, startAuthentication, type AuthenticatorTransport } from '@simplewebauthn/browser';
+import { bufferToBase64URLString, startAuthentication } from '@simplewebauthn/browser';
 import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link assertPasskey}. */
@@ -8,8 +8,6 @@ export interface AssertPasskeyOptions extends CeremonyOptions {
   readonly challenge: string;
   /** WebAuthn id of the passkey, base64url. */
   readonly credentialId: string;
-  /** How the passkey was reached when it was made, where that is known: a browser then asks in the right place. */
-  readonly transports?: readonly string[] | undefined;
   readonly relyingPartyId?: string | undefined;
 }
 
@@ -31,7 +29,7 @@ export async function assertPasskey(options: AssertPasskeyOptions): Promise<Asse
       startAuthentication({
         optionsJSON: {
           challenge: bufferToBase64URLString(new TextEncoder().encode(options.challenge).buffer),
-          allowCredentials: [{ id: options.credentialId, type: 'public-key', ...reachedBy(options.transports) }],
+          allowCredentials: [{ id: options.credentialId, type: 'public-key' }],
           userVerification: 'required',
           timeout: options.timeoutMs,
           ...(options.relyingPartyId === undefined ? {} : { rpId: options.relyingPartyId }),
@@ -46,8 +44,4 @@ export async function assertPasskey(options: AssertPasskeyOptions): Promise<Asse
     signature: response.signature,
     ...(response.userHandle === undefined ? {} : { userHandle: response.userHandle }),
   });
-}
-
-function reachedBy(transports: readonly string[] | undefined): { transports?: AuthenticatorTransport[] } {
-  return transports === undefined ? {} : { transports: transports as AuthenticatorTransport[] };
 }

@@ -6,7 +6,6 @@ import {
   lifetimeOf,
   longestLifetimeMs,
   isSigningKey,
-  learnt,
   refreshed,
   signInBegun,
   signedIn,
@@ -14,7 +13,7 @@ import {
   type StoredSession,
 } from './record.ts';
 import { SessionError } from './session-error.ts';
-import type { Session, SessionParts } from './session.ts';
+import type { SessionInternals, Transact } from './session.ts';
 
 export { isSigningKey };
 
@@ -34,12 +33,12 @@ export interface FreshSession {
 export type SessionPlace = { readonly epoch: string } | { readonly replaces: string };
 
 /** A sign-in was pressed: what it belongs to, and what the account's payloads have named. Where the store can't be written, memory takes its place. */
-export function beginSignIn(session: Session): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
-  return session.inTurn(async (parts) => {
-    const begin = signInBegun(parts.overEpoch());
-    const begun = await parts.change(begin).catch(async () => {
-      await parts.goOnInMemory({ epoch: crypto.randomUUID() });
-      return parts.change(begin);
+export function beginSignIn(transact: Transact): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
+  return transact(async (internals) => {
+    const begin = signInBegun(internals.overEpoch());
+    const begun = await internals.update(begin).catch(async () => {
+      await internals.goOnInMemory({ epoch: crypto.randomUUID() });
+      return internals.update(begin);
     });
     return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
   });
@@ -54,28 +53,15 @@ export function beginSignIn(session: Session): Promise<{ readonly epoch: string;
  * @throws TypeError for a key that can't sign or could be exported.
  */
 export function adoptSession(
-  session: Session,
+  transact: Transact,
   fresh: FreshSession | Promise<FreshSession>,
   place: SessionPlace,
 ): Promise<boolean> {
-  return session.inTurn(async (parts) => adopt(parts, await fresh, place));
+  return transact(async (internals) => adopt(internals, await fresh, place));
 }
 
-/** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
-export function learnIds(session: Session, ids: SessionIds): Promise<boolean> {
-  return session.inTurn(async (parts) => {
-    let isSame = false;
-    await parts.change((before) => {
-      const next = learnt(ids)(before);
-      isSame = next !== undefined;
-      return next;
-    });
-    return isSame;
-  });
-}
-
-async function adopt(parts: SessionParts, fresh: FreshSession, place: SessionPlace): Promise<boolean> {
-  const { accountId, channel, clock, maxSessionMs = Infinity } = parts.options;
+async function adopt(internals: SessionInternals, fresh: FreshSession, place: SessionPlace): Promise<boolean> {
+  const { accountId, channel, clock, maxSessionMs = Infinity } = internals.options;
   const { startedAt } = fresh;
   const session = storedForm(fresh);
   let isStored = false;
@@ -85,26 +71,26 @@ async function adopt(parts: SessionParts, fresh: FreshSession, place: SessionPla
     if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
     const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
     const put = async (): Promise<void> => {
-      await parts.change((before) => {
+      await internals.update((before) => {
         const next = make(before);
         isStored = next !== undefined;
         over = isStored ? before?.session : session;
         return next;
       }, startedAt);
       // Some stores lose a CryptoKey or turn it into `{}`.
-      if (isStored && 'epoch' in place && (await parts.read())?.session === undefined)
+      if (isStored && 'epoch' in place && (await internals.load())?.session === undefined)
         throw new SessionError('STORE_UNAVAILABLE');
     };
     await put().catch(async (error: unknown) => {
-      if (!('epoch' in place) || parts.isInMemory()) throw error;
-      await parts.goOnInMemory({ epoch: place.epoch, ids: parts.record()?.ids ?? {} });
+      if (!('epoch' in place) || internals.isInMemory()) throw error;
+      await internals.goOnInMemory({ epoch: place.epoch, ids: internals.record()?.ids ?? {} });
       await put();
     });
   } catch (error) {
-    parts.drop(session);
+    internals.revokeUnused(session);
     throw error;
   }
-  if (over !== undefined) parts.drop(over);
+  if (over !== undefined) internals.revokeUnused(over);
   if (isStored) channel?.announce({ accountId });
   return isStored;
 }

@@ -1,11 +1,17 @@
 /** Sessions: what outlives a page, and for how long. What stores a session, locks and refreshes is loaded later, as entries of their own. */
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
-export type { Locks } from './lock.ts';
 export { createMemoryStore } from './store.ts';
 export type { EndReason, SessionIds } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
-export { createSession, type ActiveSession, type EndedSession, type Session } from './session.ts';
+export {
+  createSession,
+  type ActiveSession,
+  type EndedSession,
+  type Locks,
+  type Session,
+  type Transact,
+} from './session.ts';
 export { createSnapshot, loadingState, type SessionState, type WalletState } from './snapshot.ts';
 export type { Store } from './store.ts';
 export {

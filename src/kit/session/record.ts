@@ -1,6 +1,7 @@
 /** The one record that an account has in the store, how long its session lives, and its changes: pure functions, each the body of one transaction. */
 import type { Instant } from '../waiting.ts';
 import { copyOwn } from '../own-members.ts';
+import { recordPrefix } from '../stored.ts';
 import type { CredentialType } from '../wire.ts';
 import { SessionError } from './session-error.ts';
 
@@ -41,12 +42,6 @@ export interface AccountRecord {
 /** A change of the record; undefined: it comes too late, and the record stays as it is. */
 export type Change = (record: AccountRecord | undefined) => AccountRecord | undefined;
 
-/** What the keys of records begin with; they hold the version of the record's shape, so that no build reads another's. */
-export const recordPrefix = 'session:3:';
-
-/** What the keys of older versions, and of what they kept beside their records, begin with. */
-export const olderPrefixes: readonly string[] = ['account:', 'kept:', 'action:', 'probe:', 'code-entry:'];
-
 /** The key of an account's record. */
 export const recordKey = (accountId: string): string => `${recordPrefix}${accountId}`;
 
@@ -85,7 +80,7 @@ export const ended =
   };
 
 /** Keeps what a payload has named, unless the account's payloads have named others before. */
-export const learnt =
+export const withIds =
   (ids: SessionIds): Change =>
   (record) => {
     const known = new Map(Object.entries(record?.ids ?? {}));

@@ -7,17 +7,20 @@ import {
   readRecord,
   recordKey,
   signedOut,
+  withIds,
   type AccountRecord,
   type Change,
   type EndReason,
   type SessionIds,
   type StoredSession,
 } from './record.ts';
-import type { Locks } from './lock.ts';
 import { createMemoryStore, type Store } from './store.ts';
 import { SessionError } from './session-error.ts';
 import { createSnapshot, loadingState, snapshotOf, type WalletState } from './snapshot.ts';
 import { onWake, type Announcement, type TabChannel } from './tabs.ts';
+
+/** The part of `navigator.locks` that is used. */
+export type Locks = Pick<LockManager, 'request'>;
 
 /** A session that may sign now. */
 export interface ActiveSession extends StoredSession {
@@ -58,23 +61,23 @@ export interface SessionOptions {
   readonly revoke: (session: EndedSession) => Promise<void>;
 }
 
-/** What storing a session takes (adopt.ts). */
-export interface SessionParts {
+/** What storing a session takes (adopt.ts): no part of what a session offers. */
+export interface SessionInternals {
   readonly options: SessionOptions;
   /** The record as it was read last. */
   record(): AccountRecord | undefined;
   /** Makes a change in one transaction, and shows what is stored then. `since`: the start of a session that this page has begun. */
-  change(make: Change, since?: Instant): Promise<AccountRecord | undefined>;
+  update(make: Change, since?: Instant): Promise<AccountRecord | undefined>;
   /** The epoch in which a sign-out was pressed here. */
   overEpoch(): string | undefined;
   /** Reads back what was stored. */
-  read(): Promise<AccountRecord | undefined>;
+  load(): Promise<AccountRecord | undefined>;
   /** Whether the page stands alone. */
   isInMemory(): boolean;
   /** Deletes the record, if the store can, and goes on in memory with this one. */
   goOnInMemory(record?: AccountRecord): Promise<void>;
   /** Tells the service once of a session that nobody uses any more; if that fails, it ends by itself. */
-  drop(session: StoredSession): void;
+  revokeUnused(session: StoredSession): void;
 }
 
 /** Keeps the session of one account over reloads and tabs. After `close` its calls reject with `WALLET_CLOSED`. */
@@ -94,8 +97,8 @@ export interface Session {
    * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `STORE_UNAVAILABLE`, `WALLET_CLOSED`
    */
   current(): Promise<ActiveSession>;
-  /** Runs work on the record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
-  inTurn<Result>(work: (parts: SessionParts) => Promise<Result>): Promise<Result>;
+  /** Stores what a payload has named; false, and nothing is stored, if the account's payloads have named others before. */
+  pinIds(ids: SessionIds): Promise<boolean>;
   /** The service says that this session is over: ends it in every tab. */
   endedAtService(sessionId: string): Promise<void>;
   /**
@@ -124,8 +127,11 @@ const shownStatus = { loading: 'loading', closed: 'closed', none: 'signed-out', 
 
 const ignore = (): void => {};
 
-/** Creates it; the store is read at once. */
-export function createSession(options: SessionOptions): Session {
+/** Runs work on a session's record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
+export type Transact = <Result>(work: (internals: SessionInternals) => Promise<Result>) => Promise<Result>;
+
+/** Creates it, with the way by which new sessions come into it (adopt.ts); the store is read at once. */
+export function createSession(options: SessionOptions): { readonly session: Session; readonly transact: Transact } {
   const { accountId, clock, channel, locks } = options;
   const key = recordKey(accountId);
   const closing = new AbortController();
@@ -141,7 +147,7 @@ export function createSession(options: SessionOptions): Session {
   let signingOut: Promise<SignedOut> | undefined;
   let disarm: (() => void) | undefined;
 
-  const show = (next: PageState): void => {
+  const setState = (next: PageState): void => {
     if (shown.is === 'closed') return;
     shown = next;
     disarm?.();
@@ -157,29 +163,29 @@ export function createSession(options: SessionOptions): Session {
   };
 
   /** Takes over what the store holds. `since`: the start of a session that this page has begun. */
-  const take = async (found: AccountRecord | undefined, since?: Instant): Promise<void> => {
+  const apply = async (found: AccountRecord | undefined, since?: Instant): Promise<void> => {
     record = found;
     if (found === undefined) {
       // The record stays when a session ends: without it, the site's data was cleared.
       const reason = shown.is === 'live' ? 'storage-lost' : shown.is === 'none' ? shown.reason : undefined;
-      return show({ is: 'none', reason });
+      return setState({ is: 'none', reason });
     }
-    if (found.epoch === overEpoch) return show({ is: 'none', reason: 'signed-out' });
+    if (found.epoch === overEpoch) return setState({ is: 'none', reason: 'signed-out' });
     const { session } = found;
-    if (session === undefined) return show({ is: 'none', reason: found.ended });
+    if (session === undefined) return setState({ is: 'none', reason: found.ended });
     const now = readInstant(clock);
     const known = shown.is === 'live' && shown.session.sessionId === session.sessionId ? shown.countdown : undefined;
     const countdown = known ?? countDown(session, since ?? now);
-    if (countdown(now) > 0) return show({ is: 'live', session, countdown });
-    show({ is: 'none', reason: 'expired' });
+    if (countdown(now) > 0) return setState({ is: 'live', session, countdown });
+    setState({ is: 'none', reason: 'expired' });
     // Where the expired key can't be deleted, it is never used all the same.
-    await change(ended(session.sessionId, 'expired')).catch(ignore);
+    await update(ended(session.sessionId, 'expired')).catch(ignore);
     return undefined;
   };
-  const read = async (): Promise<void> => take(readRecord(await store.read(key)));
-  const change = async (make: Change, since?: Instant): Promise<AccountRecord | undefined> => {
+  const load = async (): Promise<void> => apply(readRecord(await store.read(key)));
+  const update = async (make: Change, since?: Instant): Promise<AccountRecord | undefined> => {
     const stored = readRecord(await store.update(key, (value) => make(readRecord(value)) ?? value));
-    await take(stored, since);
+    await apply(stored, since);
     return stored;
   };
   const goOnInMemory = async (next?: AccountRecord): Promise<void> => {
@@ -190,18 +196,18 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const check = async (): Promise<void> => {
-    await inTurn(read).catch(() => {
+    await inTurn(load).catch(() => {
       // Over by this page's own clocks, also where the store can't be read.
-      if (shown.is === 'live' && shown.countdown(readInstant(clock)) <= 0) show({ is: 'none', reason: 'expired' });
+      if (shown.is === 'live' && shown.countdown(readInstant(clock)) <= 0) setState({ is: 'none', reason: 'expired' });
     });
   };
-  const hear = (message: Announcement): void => {
+  const onMessage = (message: Announcement): void => {
     if (message.accountId !== accountId) return;
     const { epoch } = message;
     if (epoch !== undefined && epoch !== record?.epoch) {
-      if (shown.is === 'live') show({ is: 'none', reason: 'signed-out' });
+      if (shown.is === 'live') setState({ is: 'none', reason: 'signed-out' });
       // The store of a page that stands alone can't tell it.
-      if (store.storage === 'memory') void inTurn(() => change(signedOut(epoch))).catch(ignore);
+      if (store.storage === 'memory') void inTurn(() => update(signedOut(epoch))).catch(ignore);
     }
     void check();
   };
@@ -211,13 +217,13 @@ export function createSession(options: SessionOptions): Session {
       .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock, signedOutId)))
       .catch(ignore);
   const first = inTurn(async () => {
-    await read().catch(async () => {
+    await load().catch(async () => {
       await goOnInMemory();
-      await read();
+      await load();
     });
     if (shown.is === 'none') sweepLater();
   });
-  const stops = [channel?.listen(hear), options.page && onWake(options.page, () => void check())];
+  const stops = [channel?.listen(onMessage), options.page && onWake(options.page, () => void check())];
 
   /** Runs a call in its turn. `close` rejects it meanwhile; what it has begun to store is still stored. */
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -229,15 +235,15 @@ export function createSession(options: SessionOptions): Session {
     return new SessionError(shown.is === 'none' && shown.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
   };
 
-  const parts: SessionParts = {
+  const internals: SessionInternals = {
     options,
     record: () => record,
     overEpoch: () => overEpoch,
-    change,
-    read: async () => readRecord(await store.read(key)),
+    update,
+    load: async () => readRecord(await store.read(key)),
     isInMemory: () => store.storage === 'memory',
     goOnInMemory,
-    drop(session) {
+    revokeUnused(session) {
       const { ids = {} } = record ?? {};
       options.revoke({ ...session, ids }).catch(ignore);
     },
@@ -250,7 +256,7 @@ export function createSession(options: SessionOptions): Session {
       session && sessions.set(session.sessionId, { ...session, ids });
     if (shown.is === 'live') {
       add(shown.session);
-      show({ is: 'none', reason: 'signed-out' });
+      setState({ is: 'none', reason: 'signed-out' });
     }
     overEpoch = record?.epoch;
     const epoch = crypto.randomUUID();
@@ -258,7 +264,7 @@ export function createSession(options: SessionOptions): Session {
     await inTurn(async () => {
       overEpoch = record?.epoch;
       try {
-        await change((before) => {
+        await update((before) => {
           add(before?.session);
           return signedOut(epoch)(before);
         });
@@ -282,7 +288,7 @@ export function createSession(options: SessionOptions): Session {
     return { sessions: [...sessions.values()], error };
   };
 
-  return Object.freeze({
+  const session: Session = Object.freeze({
     ready: () => first.catch(ignore),
     state: () => snapshot.get(),
     serverState: () => loadingState,
@@ -293,16 +299,25 @@ export function createSession(options: SessionOptions): Session {
     },
     current: () =>
       call(async () => {
-        await read();
+        await load();
         if (shown.is !== 'live' || record === undefined) throw notSignedIn();
         const { session } = shown;
         const { epoch, ids = {} } = record;
         return { ...session, epoch, ids, expiresAt: session.startedAt + session.lifetimeMs };
       }),
-    inTurn: <Result>(work: (own: SessionParts) => Promise<Result>) => call(() => work(parts)),
+    pinIds: (ids: SessionIds) =>
+      call(async () => {
+        let isSame = false;
+        await update((before) => {
+          const next = withIds(ids)(before);
+          isSame = next !== undefined;
+          return next;
+        });
+        return isSame;
+      }),
     endedAtService: (sessionId: string) =>
       call(async () => {
-        await change(ended(sessionId, 'revoked'));
+        await update(ended(sessionId, 'revoked'));
         channel?.announce({ accountId });
       }),
     async signOut() {
@@ -313,11 +328,11 @@ export function createSession(options: SessionOptions): Session {
     store: () => store,
     lastCredentialId: () =>
       call(async () => {
-        await read();
+        await load();
         return record?.lastCredentialId;
       }),
     async close() {
-      show({ is: 'closed' });
+      setState({ is: 'closed' });
       snapshot.clear();
       disarm?.();
       for (const stop of stops) stop?.();
@@ -325,4 +340,5 @@ export function createSession(options: SessionOptions): Session {
       await inTurn(async () => {});
     },
   });
+  return { session, transact: (work) => call(() => work(internals)) };
 }

@@ -69,6 +69,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
     const text = await response.text();
     const dateHeader = Date.parse(response.headers.get('Date') ?? '');
     const date = Number.isNaN(dateHeader) ? null : dateHeader;
+    const retryAfter = response.headers.get('Retry-After');
     const notForwarded = response.headers.get(relayRefusalHeader) === 'not-forwarded';
     if (date !== null && !notForwarded && request.isRelays !== true) lastDate = { date, at: clock.monotonic() };
     return {
@@ -77,7 +78,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       empty: text === '',
       isPage: response.headers.get('Content-Type')?.startsWith('text/html') === true,
       date,
-      retryAfter: readRetryAfter(response.headers.get('Retry-After'), date),
+      retryAfter: retryAfter === null ? null : readRetryAfter(retryAfter, date),
       notForwarded,
       isMisconfigured: response.headers.get(relayNextStepHeader) === 'configure',
       requestId: uuid.exec(response.headers.get('X-Request-Id') ?? '')?.[0],

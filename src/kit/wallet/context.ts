@@ -1,9 +1,9 @@
 /** What the flows of one wallet share. */
 import type { Clock } from '../waiting.ts';
-import type { Locks, Session } from '../session/index.ts';
+import type { Locks, Session, Transact } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
-import type { TakeNote } from './events.ts';
+import type { TakeNote } from './events/events.ts';
 import type { Checks, CreateWalletOptions } from './options.ts';
 
 /** Options of the calls that only take a signal. */
@@ -19,7 +19,7 @@ export interface Flight {
   /** Set once something was sent that can do the action: whoever leaves then hears that the outcome is unknown, and the run goes on. */
   isSent: boolean;
   /** Whether somebody still waits for the outcome. */
-  isAwaited(): boolean;
+  hasCallers(): boolean;
 }
 
 /** A run with those who wait for it. */
@@ -40,11 +40,13 @@ export interface WalletContext {
   readonly sessionKeys: SessionKeys;
   readonly clock: Clock;
   readonly session: Session;
+  /** The way by which new sessions come into it. */
+  readonly transact: Transact;
   /** `navigator.locks`, where there are any. */
   readonly locks: Locks | undefined;
   readonly transportOptions: CreateTransportOptions;
   /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made. */
-  readonly made: { transport?: Transport; locks?: Locks; passkeys?: number };
+  readonly lazy: { transport?: Transport; locks?: Locks; passkeys?: number };
   /** Notes what is done, for `onEvent`; the context of a call adds which. */
   readonly note: TakeNote;
   /** How many calls there were. */

@@ -17,7 +17,7 @@ export type {
   StateChanged,
   WalletEvent,
   WalletEventListener,
-} from './events.ts';
+} from './events/events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';
@@ -32,5 +32,5 @@ export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';
 export type { AccountGetOptions } from './flows/reads.ts';
 export type { ListedSession } from './flows/sessions.ts';
-export type { Revocation, RevokeOptions } from './revoke.ts';
+export type { Revocation, RevokeOptions } from './flows/revoke.ts';
 export type { WalletState } from '../session/index.ts';

@@ -12,7 +12,7 @@ import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, Passk
 import type { QuoteExecuteOptions } from './flows/quote.ts';
 import type { AccountGetOptions } from './flows/reads.ts';
 import type { ListedSession } from './flows/sessions.ts';
-import type { Revocation, RevokeOptions } from './revoke.ts';
+import type { Revocation, RevokeOptions } from './flows/revoke.ts';
 
 /** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
 export interface Wallet {

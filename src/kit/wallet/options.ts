@@ -14,7 +14,7 @@ import {
   type WireProfileName,
 } from '../wire.ts';
 import { checkId } from './arguments.ts';
-import type { WalletEventListener } from './events.ts';
+import type { WalletEventListener } from './events/events.ts';
 import type { IntentName } from './flows/facts.ts';
 import type { ComparedValues, PayloadReport, RequestToSign, Expectation } from './payload/intent.ts';
 import { WalletError } from './wallet-error.ts';

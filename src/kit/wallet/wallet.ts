@@ -6,9 +6,9 @@ import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
-import { createNotes, track, trackEach } from './notes.ts';
+import { createNotes, track, trackEach } from './events/notes.ts';
 import type { Wallet } from './methods.ts';
-import { revokeSession } from './revoke.ts';
+import { revokeSession } from './flows/revoke.ts';
 
 // Without its code there is no automatic refresh; a press refreshes all the same.
 const ignore = (): void => {};
@@ -34,7 +34,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
-  const session = createSession({
+  const { session, transact } = createSession({
     accountId,
     store,
     clock,
@@ -50,11 +50,12 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     ...checked,
     clock,
     session,
+    transact,
     locks,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     passkeys: options,
     flights: new Map(),
-    made: {},
+    lazy: {},
     calls: { count: 0 },
     note,
   };

@@ -2,6 +2,7 @@
 import { CountersignError } from '../../kit/errors.ts';
 import { createSnapshot } from '../../kit/session/index.ts';
 import type { CodeAttempt, Wallet } from '../../kit/wallet/index.ts';
+import { codeAttemptPrefix } from '../../kit/stored.ts';
 import { createKeptAttempts, type KeptAttempt } from './kept-attempts.ts';
 import { checkCodeEntryOptions, type CodeEntryOptions } from './options.ts';
 import { readCode } from './read-code.ts';
@@ -36,7 +37,7 @@ export interface CodeEntry {
  */
 export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}): CodeEntry {
   const { type, credentialId, codeLifetimeMs, storage, clock, ...form } = checkCodeEntryOptions(wallet, options);
-  const kept = createKeptAttempts(storage, `countersign:code-entry:${type}:${wallet.accountId}`);
+  const kept = createKeptAttempts(storage, `${codeAttemptPrefix}${type}:${wallet.accountId}`);
   const first: CodeEntryState = { phase: 'sending', resendIn: 0, isContinued: false, storage: kept.storage };
   const shown = createSnapshot(first, isSameState);
   const flow = type === 'EMAIL_OTP' ? wallet.emailOtp : wallet.smsOtp;

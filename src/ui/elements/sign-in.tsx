@@ -3,6 +3,7 @@
 import { h, type VNode } from 'preact';
 import { signInEn } from '../messages/screens/sign-in.ts';
 import type { PasskeySignIn, Wallet } from '../../kit/wallet/index.ts';
+import { openCodePrefix } from '../../kit/stored.ts';
 import type { AuthMethod, OtpType } from '../../kit/wire.ts';
 import { define as defineCodeEntry } from './code-entry.tsx';
 import type { OfferedProvider } from './elements.ts';
@@ -237,7 +238,7 @@ class SignIn extends SignedOutElement {
   }
 }
 
-const keyOf = (accountId: string): string => `countersign:sign-in:${accountId}`;
+const keyOf = (accountId: string): string => `${openCodePrefix}${accountId}`;
 
 /** Which code entry a reload has left open. */
 function openCode(accountId: string): OtpType | undefined {

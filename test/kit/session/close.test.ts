@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession, beginSignIn, learnIds, type FreshSession } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, type FreshSession } from '../../../src/kit/session/adopt.ts';
 import { deferred, fresh, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
 
 const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
 describe('a closed session', () => {
   test('says so once, rejects what is under way and what comes later, and leaves no timer', async () => {
-    const { session, clock, page, store } = await signedIn();
+    const { session, transact, clock, page, store } = await signedIn();
     const told: string[] = [];
     session.subscribe(() => told.push(session.state().status));
     const waiting = session.current();
@@ -15,9 +15,9 @@ describe('a closed session', () => {
     await closing;
     const calls: readonly (() => Promise<unknown>)[] = [
       () => session.current(),
-      () => beginSignIn(session),
-      () => adoptSession(session, fresh('2', clock), { replaces: 'Session:1' }),
-      () => learnIds(session, { userId: 'user' }),
+      () => beginSignIn(transact),
+      () => adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' }),
+      () => session.pinIds({ userId: 'user' }),
       () => session.endedAtService('Session:1'),
       () => session.signOut(),
       () => session.lastCredentialId(),
@@ -38,10 +38,10 @@ describe('a closed session', () => {
   });
 
   test('still stores the session whose key was being opened, and ends at its end', async () => {
-    const { session, clock, store }: Page = open();
-    const { epoch } = await beginSignIn(session);
+    const { session, transact, clock, store }: Page = open();
+    const { epoch } = await beginSignIn(transact);
     const opened = deferred<FreshSession>();
-    const adopting = adoptSession(session, opened.promise, { epoch });
+    const adopting = adoptSession(transact, opened.promise, { epoch });
     const closing = session.close();
     await expect(adopting).rejects.toMatchObject(closedCode);
     opened.resolve(await fresh('1', clock));

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession, beginSignIn, learnIds } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createSystemClock } from '../../../src/kit/waiting.ts';
 import { createIndexedDbStore, createMemoryStore } from '../../../src/kit/session/index.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
@@ -59,14 +59,14 @@ describe('the end of a session', () => {
 
   test('is counted from the request, and may come before its answer, which is then not stored', async () => {
     const revoke = createRevoke();
-    const { session, clock, store } = open({ revoke });
-    const { epoch } = await beginSignIn(session);
+    const { session, transact, clock, store } = open({ revoke });
+    const { epoch } = await beginSignIn(transact);
     const [first, second] = [await fresh('1', clock), await fresh('2', clock)];
     clock.advance(minute);
-    await adoptSession(session, first, { epoch });
+    await adoptSession(transact, first, { epoch });
     expect(session.state().session?.expiresAt).toBe(noon + 15 * minute);
     clock.advance(14 * minute);
-    await expect(adoptSession(session, second, { epoch })).rejects.toMatchObject(expiredCode);
+    await expect(adoptSession(transact, second, { epoch })).rejects.toMatchObject(expiredCode);
     await session.check();
     expect(await storedSession(store)).toBeUndefined();
     expect(idsOf(revoke)).toEqual(['Session:2']);
@@ -84,7 +84,7 @@ describe('the end of a session', () => {
   test('counts anew for the session of a refresh, also in a tab that wakes late', async () => {
     const [one, two] = await twoTabs();
     one.clock.advance(14 * minute);
-    await adoptSession(one.session, fresh('2', one.clock), { replaces: 'Session:1' });
+    await adoptSession(one.transact, fresh('2', one.clock), { replaces: 'Session:1' });
     one.clock.advance(2 * minute);
     for (const { session } of [one, two]) expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
@@ -152,8 +152,8 @@ describe('a session that the service has ended', () => {
   });
 
   test('is another one than the session that has replaced it, which stays', async () => {
-    const { session, clock } = await signedIn();
-    await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' });
+    const { session, transact, clock } = await signedIn();
+    await adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' });
     await session.endedAtService('Session:1');
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
@@ -166,8 +166,8 @@ describe("a site's data that is cleared", () => {
     ['wakes', ({ page }) => page.dispatchEvent(new Event('focus'))],
     ['signs', async ({ session }) => expect(session.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' })],
     ['hears of a change', ({ session }) => session.check()],
-    ['learns what a payload names', ({ session }) => learnIds(session, { userId: 'user' })],
-    ['stores a refresh', ({ session, clock }) => adoptSession(session, fresh('2', clock), { replaces: 'Session:1' })],
+    ['learns what a payload names', ({ session }) => session.pinIds({ userId: 'user' })],
+    ['stores a refresh', ({ transact, clock }) => adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' })],
     ['hears of its end at the service', ({ session }) => session.endedAtService('Session:1')],
   ])('signs the page out as soon as it %s, and nothing is written back', async (_, press) => {
     const page = await signedIn();
@@ -181,10 +181,10 @@ describe("a site's data that is cleared", () => {
   });
 
   test('voids the sign-in that was pressed before it', async () => {
-    const { session, clock, store } = await signedIn();
-    const { epoch } = await beginSignIn(session);
+    const { session, transact, clock, store } = await signedIn();
+    const { epoch } = await beginSignIn(transact);
     await store.update(recordKey, () => undefined);
-    expect(await adoptSession(session, fresh('2', clock), { epoch })).toBe(false);
+    expect(await adoptSession(transact, fresh('2', clock), { epoch })).toBe(false);
     expect(session.state()).toEqual(lost);
     expect(await store.keys('')).toEqual([]);
   });

@@ -2,13 +2,14 @@
 import { vi } from 'vitest';
 import { adoptSession, beginSignIn, type FreshSession } from '../../../src/kit/session/adopt.ts';
 import type { Clock } from '../../../src/kit/waiting.ts';
-import { createPageLocks } from '../../../src/kit/session/lock.ts';
+import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import {
   createMemoryStore,
   createSession,
   SessionError,
   type Announcement,
   type Session,
+  type Transact,
   type Store,
   type TabChannel,
 } from '../../../src/kit/session/index.ts';
@@ -124,6 +125,7 @@ export type Opening = Omit<Partial<SessionOptions>, 'clock'> & { clock?: FixedCl
 /** A page with a session's store, locks and channel. */
 export interface Page {
   readonly session: Session;
+  readonly transact: Transact;
   readonly store: Store;
   readonly clock: FixedClock;
   readonly page: EventTarget;
@@ -139,7 +141,7 @@ export function open(options: Opening = {}): Page {
     ...more
   } = options;
   const page = new EventTarget();
-  const session = createSession({
+  const { session, transact } = createSession({
     accountId,
     page,
     revoke: async () => {},
@@ -149,13 +151,13 @@ export function open(options: Opening = {}): Page {
     ...('locks' in options ? { locks: options.locks } : { locks }),
     ...('channel' in options ? { channel: options.channel } : { channel }),
   });
-  return { session, store, clock, page };
+  return { session, transact, store, clock, page };
 }
 
 /** Signs in as a person does who presses now. */
-export async function signIn({ session, clock }: Page, id = '1'): Promise<boolean> {
-  const { epoch } = await beginSignIn(session);
-  return adoptSession(session, await fresh(id, clock), { epoch });
+export async function signIn({ transact, clock }: Page, id = '1'): Promise<boolean> {
+  const { epoch } = await beginSignIn(transact);
+  return adoptSession(transact, await fresh(id, clock), { epoch });
 }
 
 /** Opens a page that holds a session of 15 minutes. */

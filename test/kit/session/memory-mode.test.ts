@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SessionError } from '../../../src/kit/session/session-error.ts';
-import { adoptSession, beginSignIn, learnIds } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createIndexedDbStore, createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import {
   createRevoke,
@@ -44,7 +44,7 @@ describe('a page that stands alone', () => {
     const store = given.store ?? persistent();
     const page = await signedIn({ ...given, store });
     expect(page.session.state()).toMatchObject(inMemory);
-    expect(await adoptSession(page.session, fresh('2', page.clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await adoptSession(page.transact, fresh('2', page.clock), { replaces: 'Session:1' })).toBe(true);
     expect(await page.session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(page.session.store()).not.toBe(given.store?.storage === 'memory' ? undefined : store);
     const reloaded = open({ store: given.store?.storage === 'memory' ? createMemoryStore() : store, ...options() });
@@ -79,10 +79,10 @@ describe('a sign-in', () => {
     const faults: Faults = {};
     const revoke = createRevoke();
     const page = await signedIn({ store: persistent(below, faults), revoke });
-    await learnIds(page.session, { userId: 'user' });
-    const { epoch } = await beginSignIn(page.session);
+    await page.session.pinIds({ userId: 'user' });
+    const { epoch } = await beginSignIn(page.transact);
     faults.update = overQuota(below);
-    expect(await adoptSession(page.session, fresh('2', page.clock), { epoch })).toBe(true);
+    expect(await adoptSession(page.transact, fresh('2', page.clock), { epoch })).toBe(true);
     expect(page.session.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
     expect(await page.session.current()).toMatchObject({ epoch, ids: { userId: 'user' } });
     expect(await below.read(recordKey)).toBeUndefined();
@@ -98,9 +98,9 @@ describe('a sign-in', () => {
     const below = createMemoryStore();
     const faults: Faults = {};
     const page = open({ store: persistent(below, faults) });
-    const { epoch } = await beginSignIn(page.session);
+    const { epoch } = await beginSignIn(page.transact);
     faults.update = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
-    expect(await adoptSession(page.session, fresh('1', page.clock), { epoch })).toBe(true);
+    expect(await adoptSession(page.transact, fresh('1', page.clock), { epoch })).toBe(true);
     expect(page.session.state()).toMatchObject(inMemory);
   });
 });
@@ -110,6 +110,6 @@ test('a store that fails later changes no mode', async () => {
   const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
   Object.assign(faults, { read: failing, update: failing });
   await session.check();
-  await expect(learnIds(session, { userId: 'user' })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await expect(session.pinIds({ userId: 'user' })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   expect(session.state()).toMatchObject({ status: 'signed-in', storage: 'persistent' });
 });

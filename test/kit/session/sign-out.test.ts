@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { adoptSession, beginSignIn, learnIds } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
-import { createPageLocks } from '../../../src/kit/session/lock.ts';
+import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import {
   createTabs,
@@ -26,11 +26,11 @@ const ended = { status: 'signed-out', ended: { reason: 'signed-out' } };
 
 describe('a sign-out', () => {
   test('deletes the key, hands it over for the revocation alone, and keeps the credential', async () => {
-    const { session, clock, store } = open();
-    const { epoch } = await beginSignIn(session);
+    const { session, transact, clock, store } = open();
+    const { epoch } = await beginSignIn(transact);
     const first = await fresh('1', clock);
-    await adoptSession(session, first, { epoch });
-    await learnIds(session, { userId: 'user' });
+    await adoptSession(transact, first, { epoch });
+    await session.pinIds({ userId: 'user' });
     const told = { sessions: [{ sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } }], error: undefined };
     expect(await session.signOut()).toMatchObject(told);
     expect(session.state()).toEqual({ ...ended, storage: 'persistent' });
@@ -65,7 +65,7 @@ describe('a sign-out', () => {
       const [one, two] = await twoTabs();
       const refreshed = await fresh('2', one.clock);
       const acts = [
-        () => adoptSession(one.session, refreshed, { replaces: 'Session:1' }),
+        () => adoptSession(one.transact, refreshed, { replaces: 'Session:1' }),
         async () => void (await two.session.signOut()),
       ] as const;
       await Promise.all((isRefreshFirst ? acts : acts.toReversed()).map((act) => act()));
@@ -81,12 +81,12 @@ describe('a sign-out', () => {
   });
 
   test('of a session that has ended already forgets what payloads have named', async () => {
-    const { session, clock } = await signedIn();
-    await learnIds(session, { userId: 'user' });
+    const { session, transact, clock } = await signedIn();
+    await session.pinIds({ userId: 'user' });
     clock.advance(15 * minute);
     await session.check();
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);
-    expect((await beginSignIn(session)).ids).toEqual({});
+    expect((await beginSignIn(transact)).ids).toEqual({});
   });
 });
 
@@ -95,7 +95,9 @@ describe('a sign-out while storage fails', () => {
     const [below, faults]: [Store, Faults] = [createMemoryStore(), {}];
     const { session, clock, store } = await signedIn({ store: persistent(below, faults) });
     // Of a tab whose session this page has not read.
-    await adoptSession(open({ store: persistent(below), clock }).session, fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(open({ store: persistent(below), clock }).transact, fresh('2', clock), {
+      replaces: 'Session:1',
+    });
     faults.update = overQuota(below);
     const { sessions, error } = await session.signOut();
     expect([sessions.map(({ sessionId }) => sessionId), error]).toEqual([['Session:1', 'Session:2'], undefined]);
@@ -149,11 +151,11 @@ describe('a sign-out while storage fails', () => {
     const channels = createTabs();
     const one = await signedIn({ channel: channels.open() });
     const inMemory = await signedIn({ store: createMemoryStore(), channel: channels.open(), clock: one.clock });
-    const { epoch } = await beginSignIn(inMemory.session);
+    const { epoch } = await beginSignIn(inMemory.transact);
     await one.session.signOut();
     expect(inMemory.session.state()).toMatchObject(ended);
     await expect(inMemory.session.current()).rejects.toMatchObject(signedOutCode);
-    expect(await adoptSession(inMemory.session, fresh('3', one.clock), { epoch })).toBe(false);
+    expect(await adoptSession(inMemory.transact, fresh('3', one.clock), { epoch })).toBe(false);
     expect(await signIn(inMemory, '4')).toBe(true);
     expect(await inMemory.session.current()).toMatchObject({ sessionId: 'Session:4' });
   });

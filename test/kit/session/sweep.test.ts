@@ -11,7 +11,7 @@ const put = (store: Store, key: string, value: unknown): Promise<unknown> => sto
 
 test('what older versions have kept is deleted unread', async () => {
   const store = createMemoryStore();
-  const older = ['account:a', 'kept:a', 'action:a', 'probe:a', 'code-entry:a'];
+  const older = ['account:a', 'kept:a', 'action:a', 'probe:a', 'code-entry:a', 'passkeys:a'];
   for (const key of older) await put(store, key, 'anything');
   await put(store, 'of the page', 'anything');
   await sweep(store, clock);

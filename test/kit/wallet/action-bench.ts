@@ -1,11 +1,12 @@
 /** One signed action against a service whose answers a test writes down: what it sends, what it leaves behind, what it tells. */
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, createSession, type Store } from '../../../src/kit/session/index.ts';
-import { createPageLocks } from '../../../src/kit/session/lock.ts';
+import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock, type FixedClock } from '../../../sandbox/src/testing/index.ts';
 import { invalidAnswer } from '../../../src/kit/transport/index.ts';
-import type { Finding, SignedAction } from '../../../src/kit/wallet/action.ts';
-import { signedAction } from '../../../src/kit/wallet/session-action.ts';
+import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
+import type { SignedAction } from '../../../src/kit/wallet/run/action.ts';
+import { signedAction } from '../../../src/kit/wallet/run/action.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { intents } from '../../../src/kit/wallet/payload/activities.ts';
 import { wireProfiles } from '../../../src/kit/wire.ts';
@@ -108,7 +109,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
 
   const tab = (more: Partial<WalletContext> = {}): WalletContext => {
     const channel = channels.open();
-    const session = createSession({ accountId, store, clock, channel, locks, revoke: async () => {} });
+    const { session, transact } = createSession({ accountId, store, clock, channel, locks, revoke: async () => {} });
     return {
       accountId,
       otpKeys: [],
@@ -116,9 +117,10 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
       sessionKeys: 'sealed',
       clock,
       session,
+      transact,
       locks,
       transportOptions: { baseUrl: '/wallet', fetch, clock, timeoutMs: 30_000, life: new AbortController().signal },
-      made: {},
+      lazy: {},
       note: () => {},
       calls: { count: 0 },
       checks: { environment: 'production' },
@@ -136,8 +138,8 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
     return typeof found === 'function' ? found() : found;
   };
   const first = tab();
-  const { epoch } = await beginSignIn(first.session);
-  await adoptSession(first.session, fresh(sessionId.slice(8), clock), { epoch });
+  const { epoch } = await beginSignIn(first.transact);
+  await adoptSession(first.transact, fresh(sessionId.slice(8), clock), { epoch });
 
   const bench: Bench = {
     clock,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
-import type { Finding } from '../../../src/kit/wallet/action.ts';
+import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { eventually } from '../../eventually.ts';
 import { deferred, failing as storageFails, fresh, recordKey } from '../session/fixtures.ts';
@@ -196,10 +196,10 @@ describe('the marker of an action', () => {
     ],
     [
       'signs out and in again',
-      async ({ clock }, { session }) => {
+      async ({ clock }, { session, transact }) => {
         await session.signOut();
-        const { epoch } = await beginSignIn(session);
-        await adoptSession(session, fresh('2', clock), { epoch });
+        const { epoch } = await beginSignIn(transact);
+        await adoptSession(transact, fresh('2', clock), { epoch });
       },
       'BUSY retry',
     ],
@@ -340,7 +340,7 @@ describe('a marker that appears while a person is asked', () => {
 
 describe('a payload that came with its action', () => {
   const ofQuote = (bench: Bench, leftMs: number) => ({
-    challenge: { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + leftMs },
+    challenge: { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + leftMs, expired: () => overError },
   });
 
   test('is stamped without a first request', async () => {
@@ -354,7 +354,7 @@ describe('a payload that came with its action', () => {
     ['done', [isDone], 'done'],
     ['over', [over], 'over'],
     ['not to be read', [unread], unknown],
-    ['undone', [undone, undone, undone], 'CHALLENGE_EXPIRED restart'],
+    ['undone', [undone], 'over'],
   ])('and is over by the clock is looked up before anything is said: %s', async (_, looks, outcome) => {
     const bench = await openBench();
     bench.asks.push(refusal(400));
@@ -411,9 +411,9 @@ describe('a first request that does nothing', () => {
     ['a 409 that is done', refusal(409), [isDone], {}, 'done'],
     ['a 409 that is undone', refusal(409), [undone], {}, 'REFUSED restart'],
     ['a 409 that can not be read', refusal(409), [unread], {}, 'REFUSED restart'],
-    ['the 404 of a removal that is done', refusal(404), [isDone], { isGoneWhenDone: true }, 'done'],
-    ['the 404 of a removal that is undone', refusal(404), [undone], { isGoneWhenDone: true }, 'REFUSED restart'],
-    ["the relay's 404 of a removal that is done", relayGone(), [isDone], { isGoneWhenDone: true }, 'done'],
+    ['the 404 of a removal that is done', refusal(404), [isDone], { notFoundMeansDone: true }, 'done'],
+    ['the 404 of a removal that is undone', refusal(404), [undone], { notFoundMeansDone: true }, 'REFUSED restart'],
+    ["the relay's 404 of a removal that is done", relayGone(), [isDone], { notFoundMeansDone: true }, 'done'],
     ['the 404 of anything else', refusal(404), [], {}, 'REFUSED restart'],
     ['a 401', refusal(401), [], {}, 'REFUSED reauthenticate'],
     ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],

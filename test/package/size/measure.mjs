@@ -69,7 +69,7 @@ export const parts = {
 };
 
 /** What a page loads that passes `onEvent`. */
-export const eventsChunk = 'kit/wallet/tell-events.js';
+export const eventsChunk = 'kit/wallet/events/tell-events.js';
 
 /** What a page loads that signs in with identity providers. */
 export const identityChunk = 'kit/wallet/flows/oauth.js';

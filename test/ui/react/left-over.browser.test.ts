@@ -24,7 +24,10 @@ const page = (more: Partial<CreateWalletOptions> = {}): ReactNode => {
 /** What is left of all wallets: sessions that were not closed, and what the page holds for them. */
 function left(): Readonly<Record<string, number>> {
   const sessions = vi.mocked(createSession).mock.results.map(({ value }) => value as ReturnType<typeof createSession>);
-  return { sessions: sessions.filter((session) => session.state().status !== 'closed').length, ...holdings.count() };
+  return {
+    sessions: sessions.filter(({ session }) => session.state().status !== 'closed').length,
+    ...holdings.count(),
+  };
 }
 
 beforeEach(() => {

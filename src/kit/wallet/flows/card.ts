@@ -1,13 +1,13 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
 import type { Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
-import type { Finding } from '../action.ts';
-import { signedAction } from '../session-action.ts';
+import type { Finding } from '../run/decide.ts';
+import { signedAction } from '../run/action.ts';
 import { fieldsAbout, readText } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
-import { request } from '../send.ts';
+import { request } from '../run/send.ts';
 
 /** Options of `card.close`. */
 export interface CardCloseOptions extends SignalOptions {

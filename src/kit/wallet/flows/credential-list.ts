@@ -1,10 +1,11 @@
 /** The account's credentials as the service lists them, and what all changes of them have in common. */
 import type { AuthMethod } from '../../wire.ts';
-import type { Finding, SignedAction } from '../action.ts';
+import type { Finding } from '../run/decide.ts';
+import type { SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod, readList, requireWhole } from '../response-readers.ts';
-import { request } from '../send.ts';
+import { request } from '../run/send.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Lists the account's credentials. @throws TransportError */

@@ -4,16 +4,16 @@ import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { copyOwn } from '../../own-members.ts';
 import { beginSignIn, isSigningKey } from '../../session/adopt.ts';
 import { SessionError, type SessionState } from '../../session/index.ts';
-import { keptKeyPrefix } from '../../session/sweep.ts';
+import { waitingKeyPrefix } from '../../stored.ts';
 import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { checkId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { loadChunk } from '../chunks.ts';
-import { keepSession } from '../keep-session.ts';
-import { track } from '../notes.ts';
-import { transportOf } from '../send.ts';
-import { share } from '../share.ts';
+import { keepSession } from './keep-session.ts';
+import { track } from '../events/notes.ts';
+import { transportOf } from '../run/send.ts';
+import { share } from '../run/share.ts';
 import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
@@ -90,7 +90,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
         const { signal, ...chosen } = readOptions<OAuthVerifyOptions>(verifyOptions, 'verify', { credentialId: true });
         checkToken(own, idToken, binding);
         return share(context, { key: `oauth ${id}`, signal, unknown: lost }, async (flight) => {
-          const { epoch } = await beginSignIn(context.session);
+          const { epoch } = await beginSignIn(context.transact);
           const credential = await chooseCredential(own, {
             type: 'OAUTH',
             credentialId: chosen.credentialId ?? credentialId,
@@ -109,7 +109,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
           } as const;
           const answered = await requestSession(own, request, { lost });
           // A sign-in that nobody waits for any more finds no place.
-          const place = { epoch: flight.isAwaited() ? epoch : '' };
+          const place = { epoch: flight.hasCallers() ? epoch : '' };
           return keepSession(own, { ...answered, credentialId: credential.id, keyPair: key }, place);
         });
       }),
@@ -178,7 +178,7 @@ function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-const keyOf = ({ accountId }: WalletContext, id: string): string => `${keptKeyPrefix}${accountId}:${id}`;
+const keyOf = ({ accountId }: WalletContext, id: string): string => `${waitingKeyPrefix}${accountId}:${id}`;
 
 function readKept(kept: Partial<KeptOAuthAttempt>): string {
   const { attemptId } = copyOwn(Object(kept) as Partial<KeptOAuthAttempt>);

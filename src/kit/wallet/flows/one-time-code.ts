@@ -8,15 +8,15 @@ import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { Flight, SignalOptions, WalletContext } from '../context.ts';
 import { codeIntent } from '../payload/intent.ts';
-import { keepSession, type AnsweredSession } from '../keep-session.ts';
+import { keepSession, type AnsweredSession } from './keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
 import { copyOwn } from '../../own-members.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
-import { runAction, type SignedAction } from '../action.ts';
-import { request, transportOf } from '../send.ts';
-import { signWithKey } from '../sign.ts';
-import { share, withDeadline } from '../share.ts';
-import { track } from '../notes.ts';
+import { runAction, type SignedAction } from '../run/action.ts';
+import { request, transportOf } from '../run/send.ts';
+import { signWithKey } from '../run/sign.ts';
+import { share, withDeadline } from '../run/share.ts';
+import { track } from '../events/notes.ts';
 import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
@@ -158,7 +158,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const { epoch, ids } = await beginSignIn(context.session);
+  const { epoch, ids } = await beginSignIn(context.transact);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // Where the client keeps its key, no scalar of it ever exists in JavaScript.
@@ -190,7 +190,7 @@ async function verifyCode(
     throw aboutCode(error);
   });
   // A sign-in that nobody waits for any more finds no place.
-  return keepSession(context, { ...answered, credentialId, keyPair }, { epoch: flight.isAwaited() ? epoch : '' });
+  return keepSession(context, { ...answered, credentialId, keyPair }, { epoch: flight.hasCallers() ? epoch : '' });
 }
 
 /** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */

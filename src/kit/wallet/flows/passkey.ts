@@ -13,12 +13,12 @@ import { beginSignIn } from '../../session/adopt.ts';
 import { type SessionState, SessionError } from '../../session/index.ts';
 import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import type { SignedAction } from '../action.ts';
-import { runSessionAction } from '../session-action.ts';
+import type { SignedAction } from '../run/action.ts';
+import { runSessionAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
 import type { Flight, SignalOptions, WalletContext } from '../context.ts';
-import { keepSession, makeSessionKey } from '../keep-session.ts';
-import { track } from '../notes.ts';
+import { keepSession, makeSessionKey } from './keep-session.ts';
+import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
 import {
   credentialFields,
@@ -29,10 +29,10 @@ import {
   readTime,
   requestIdPattern,
 } from '../response-readers.ts';
-import { request, transportOf } from '../send.ts';
+import { request, transportOf } from '../run/send.ts';
 
-import { share } from '../share.ts';
-import { askApproval } from '../sign.ts';
+import { share } from '../run/share.ts';
+import { askApproval } from '../run/sign.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
@@ -71,7 +71,6 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const body = JSON.stringify({ clientPublicKey });
   const asked = await request(context, { method: 'POST', path: `${path}/challenge`, body, signal });
   const challenge = readPasskeyChallenge(asked.body, context.accountId);
-  const transports = await readTransports(context, challenge.credentialId);
   // Before the click, which must start the ceremony at once.
   const verify = { method: 'POST', path: `${path}/verify` };
   const asking = askApproval(context, intents.signInByPasskey(credential.id), {
@@ -84,13 +83,12 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // At the press: a sign-out that comes while the prompt is open wins.
-    const beginning = beginSignIn(context.session);
+    const beginning = beginSignIn(context.transact);
     beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({
       challenge: challenge.challenge,
       credentialId: challenge.credentialId,
-      transports,
       relyingPartyId,
       timeoutMs: promptTime(time === null ? undefined : challenge.expiresAt - time),
       clock: context.clock,
@@ -109,7 +107,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     const answered = await requestSession(own, verifying, { lost, onMissing });
     const created = { ...answered, credentialId: credential.id, keyPair };
     // A sign-in that nobody waits for any more finds no place.
-    return keepSession(context, created, { epoch: flight.isAwaited() ? epoch : '' });
+    return keepSession(context, created, { epoch: flight.hasCallers() ? epoch : '' });
   };
   return Object.freeze({ credential, signIn: clickable(context, 'passkey.signIn', { unknown: lost, run: signIn }) });
 }
@@ -158,7 +156,7 @@ export async function preparePasskeyAdd(
   }
   const { accountId, clock } = context;
   // Read before the list, and compared in the click.
-  const { passkeys } = context.made;
+  const { passkeys } = context.lazy;
   const body = JSON.stringify({ accountId });
   const [relyingPartyId, credentials, asked] = await Promise.all([
     relyingPartyOf(context),
@@ -172,7 +170,7 @@ export async function preparePasskeyAdd(
     const { status, ended } = context.session.state();
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
     // A device keeps one passkey of an account. One that was made after the list was read isn't excluded, and would be replaced.
-    if (context.made.passkeys !== passkeys) throw challengeExpired();
+    if (context.lazy.passkeys !== passkeys) throw challengeExpired();
     const epoch = context.session.epoch();
     // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
@@ -185,7 +183,7 @@ export async function preparePasskeyAdd(
       clock,
       signal: flight.signal,
     });
-    context.made.passkeys = (passkeys ?? 0) + 1;
+    context.lazy.passkeys = (passkeys ?? 0) + 1;
     const action: SignedAction<AuthMethod> = {
       ...credentialChange,
       request: {
@@ -203,9 +201,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    const added = await runSessionAction({ ...own, epoch }, action, flight);
-    await keepTransports(context, { credentialId: attestation.credentialId, transports });
-    return added;
+    return runSessionAction({ ...own, epoch }, action, flight);
   };
   const { unknown } = credentialChange;
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
@@ -285,42 +281,6 @@ export function clickable<Outcome>(
     const { signal } = readOptions(options, flow, {});
     return track(context, flow, (own) => share(context, { key, signal, unknown }, (flight) => run(own, flight)));
   };
-}
-
-// How the passkeys that were made in this browser are reached: the service's list doesn't say, and a browser asks better if it knows.
-const longestList = 20;
-
-type Kept = Readonly<Record<string, readonly string[]>>;
-
-const keyOf = ({ accountId }: WalletContext): string => `passkeys:${accountId}`;
-
-/** What is kept of one passkey, by its WebAuthn id; nothing where the store fails. */
-export async function readTransports(
-  context: WalletContext,
-  credentialId: string,
-): Promise<readonly string[] | undefined> {
-  try {
-    const kept = (await context.session.store().read(keyOf(context))) as Kept | undefined;
-    const found: unknown = kept !== undefined && Object.hasOwn(kept, credentialId) ? kept[credentialId] : undefined;
-    return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Keeps it, best effort; of too many the oldest goes. */
-export async function keepTransports(
-  context: WalletContext,
-  { credentialId, transports }: { readonly credentialId: string; readonly transports: readonly string[] },
-): Promise<void> {
-  const add = (kept: unknown): Kept =>
-    Object.fromEntries(
-      [...Object.entries((kept ?? {}) as Kept), [credentialId, transports] as const].slice(-longestList),
-    );
-  await context.session
-    .store()
-    .update(keyOf(context), add)
-    .catch(() => undefined);
 }
 
 /** The challenge of a passkey login: `challenge` is signed as the UTF-8 bytes of this string. */

@@ -1,22 +1,20 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
 import { invalidAnswer } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
-import type { Finding } from '../action.ts';
-import { signedAction, markerOf } from '../session-action.ts';
-import { fieldsAbout, readText, readTime, type Challenge } from '../response-readers.ts';
+import type { Finding } from '../run/decide.ts';
+import { signedAction } from '../run/action.ts';
+import { markerOf } from '../run/marker.ts';
+import { fieldsAbout, readText, type Challenge } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
-import { request, transportOf } from '../send.ts';
+import { request } from '../run/send.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Options of `quote.execute`. */
 export type QuoteExecuteOptions = SignalOptions;
 
 const executed: ReadonlySet<string> = new Set(['PROCESSING', 'COMPLETED', 'PENDING_AUTHORIZATION']);
-
-/** How long after a quote's end a stamped request may still be under way, ms. */
-const marginMs = 30_000;
 
 /**
  * Signs and executes a quote, once: a second call for the same quote, also after a reload or its expiry, finds the first.
@@ -33,7 +31,7 @@ export async function executeQuote(
   const challenge = readQuote(context, quote);
   const toSend = { method: 'POST', path: `/quotes/${quote.id}/execute` };
   if (challenge === undefined) {
-    const finding = await findExecution(context, quote.id, false);
+    const finding = await findExecution(context, quote.id);
     if (finding.found !== 'done' && finding.found !== 'over') throw nothingToSign();
     await (await markerOf(context, toSend)).remove();
     if (finding.found === 'over') throw finding.error;
@@ -43,9 +41,9 @@ export async function executeQuote(
     request: toSend,
     intent: intents.execute(amountsOf(quote)),
     isKeyed: true,
-    challenge,
+    challenge: { ...challenge, expired },
     readOutcome: ({ body }: { readonly body: unknown }) => readExecution(body, quote.id),
-    lookUp: (isSent: boolean) => findExecution(context, quote.id, isSent),
+    lookUp: () => findExecution(context, quote.id),
     unknown: {
       message: 'The outcome of the payment is unknown. Execute the same quote again: that never pays twice.',
     },
@@ -85,26 +83,20 @@ function nothingToSign(): WalletError {
   return new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
 }
 
-async function findExecution(
-  context: WalletContext,
-  quoteId: string,
-  isSent: boolean,
-): Promise<Finding<QuoteExecution>> {
+async function findExecution(context: WalletContext, quoteId: string): Promise<Finding<QuoteExecution>> {
   const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}` });
   const quote = fieldsAbout(body, 'quote', quoteId);
   const status = readText(quote, 'status');
-  const expiresAt = readTime(quote, 'expiresAt');
   if (executed.has(status)) return { found: 'done', outcome: readExecution(body, quoteId) };
-  if (status === 'FAILED') return over('QUOTE_FAILED', 'The payment failed. Its transaction tells why.');
-  const expired = over('QUOTE_EXPIRED', 'The quote has expired. Ask for a new quote.');
-  if (status !== 'PENDING') return expired;
-  const left = expiresAt - (transportOf(context).serviceTime() ?? 0);
-  if (left > 0) return { found: 'undone' };
-  return isSent && left + marginMs > 0 ? { found: 'unread' } : expired;
+  if (status === 'PENDING') return { found: 'undone' };
+  if (status !== 'FAILED') return { found: 'over', error: expired() };
+  const message = 'The payment failed. Its transaction tells why.';
+  return { found: 'over', error: new WalletError('QUOTE_FAILED', message, { nextStep: 'restart' }) };
 }
 
-function over(code: 'QUOTE_EXPIRED' | 'QUOTE_FAILED', message: string): Finding<never> {
-  return { found: 'over', error: new WalletError(code, message, { nextStep: 'restart' }) };
+function expired(): WalletError {
+  const message = 'The quote has expired. Ask for a new quote.';
+  return new WalletError('QUOTE_EXPIRED', message, { nextStep: 'restart' });
 }
 
 const amounts = ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'];

@@ -1,13 +1,13 @@
 /** What a page reads: payments, quotes, cards and the account. Nothing is signed. */
 import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
-import { sentPrefix } from '../../session/sweep.ts';
+import { markerPrefix } from '../../stored.ts';
 import { invalidAnswer, type TransportError } from '../../transport/index.ts';
 import type { Card, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
-import { request } from '../send.ts';
+import { request } from '../run/send.ts';
 
 /** Options of `account.get`. */
 export interface AccountGetOptions extends SignalOptions {
@@ -91,7 +91,7 @@ export async function unfinishedQuotes({
 }: WalletContext): Promise<readonly string[]> {
   await session.ready();
   life.throwIfAborted();
-  const prefix = `${sentPrefix}${accountId}:POST /quotes/`;
+  const prefix = `${markerPrefix}${accountId}:POST /quotes/`;
   const keys = await session.store().keys(prefix);
   return keys.flatMap((key) => {
     const id = key.slice(prefix.length).replace(/\/execute:.*$/, '');

@@ -2,18 +2,20 @@
 import { SessionError, type EndedSession, type ActiveSession, type SessionState } from '../../session/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
-import { runAction, type SignedAction } from '../action.ts';
+import { runAction, type SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
 import type { Flight, SignalOptions, WalletContext } from '../context.ts';
-import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
-import { track } from '../notes.ts';
+import { keepSession, makeSessionKey, type AnsweredSession } from './keep-session.ts';
+import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
 import type { Intent } from '../payload/intent.ts';
 import { requireEmpty, requireWhole, readSession } from '../response-readers.ts';
 
-import { endIfUnlisted, readSessions, signAsSession, withAccountLock } from '../session-action.ts';
-import { share, withDeadline } from '../share.ts';
-import { signWithKey, type Signer } from '../sign.ts';
+import { endIfUnlisted, readSessions } from '../run/send.ts';
+import { signAsSession } from '../run/sign.ts';
+import { withAccountLock } from '../run/locks.ts';
+import { share, withDeadline } from '../run/share.ts';
+import { signWithKey, type Signer } from '../run/sign.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */
 export interface ListedSession extends AuthSession {
@@ -85,7 +87,7 @@ async function revoke(
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
     intent: intents.revoke(sessionId, cause),
     // The answer that the session doesn't exist is believed only if the service's list lacks it too.
-    isGoneWhenDone: true,
+    notFoundMeansDone: true,
     readOutcome: requireEmpty,
     async lookUp() {
       const { answer, sessions } = await readSessions(context);
@@ -155,7 +157,7 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
 async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
-  let kept: SessionState | undefined;
+  let stored: SessionState | undefined;
   const action: SignedAction<AnsweredSession> = {
     request: {
       method: 'POST',
@@ -164,8 +166,8 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     },
     intent: intents.refresh(clientPublicKey, context.maxSessionMs),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
-    async keep(answered) {
-      kept = await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
+    async store(answered) {
+      stored = await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
     },
     unknown,
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
@@ -177,6 +179,6 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     // Alone: no stamp of this account is on its way meanwhile.
     hold: (run) => withAccountLock(context, () => withDeadline(context, run), { signal: flight.signal }),
   });
-  if (kept === undefined) throw new SessionError('SIGNED_OUT');
-  return kept;
+  if (stored === undefined) throw new SessionError('SIGNED_OUT');
+  return stored;
 }

@@ -3,9 +3,9 @@ import { judge, outcomeUnknown, toError, type TransportRequest, type UnknownOutc
 import type { AuthMethod, CredentialType } from '../../wire.ts';
 import { checkId } from '../arguments.ts';
 import type { WalletContext } from '../context.ts';
-import type { AnsweredSession } from '../keep-session.ts';
+import type { AnsweredSession } from './keep-session.ts';
 import { readSession } from '../response-readers.ts';
-import { send } from '../send.ts';
+import { send } from '../run/send.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** What `onEvent` hears: one stream of what a wallet does, without a body, code, key, payload or address. */
-import type { Instant } from '../waiting.ts';
-import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
-import type { EndReason, WalletState } from '../session/index.ts';
-import type { TransportRequest } from '../transport/index.ts';
-import type { IntentName, WalletFlow } from './flows/facts.ts';
+import type { Instant } from '../../waiting.ts';
+import type { KitErrorCode, NextStep } from '../../error-catalogue/index.ts';
+import type { EndReason, WalletState } from '../../session/index.ts';
+import type { TransportRequest } from '../../transport/index.ts';
+import type { IntentName, WalletFlow } from '../flows/facts.ts';
 
 /** A part of a signed action: `asking` for the payload, `approving` it, `sending` what can do the action, `looking` up what came of it. */
 export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';

@@ -1,7 +1,7 @@
 /** Equal presses in one page share one run, each caller may stop waiting by itself, and a run has a deadline. */
-import { onAbort, unlessAborted } from '../waiting.ts';
-import { outcomeUnknown, TransportError, type UnknownOutcome } from '../transport/index.ts';
-import type { Flight, SharedRun, WalletContext } from './context.ts';
+import { onAbort, unlessAborted } from '../../waiting.ts';
+import { outcomeUnknown, TransportError, type UnknownOutcome } from '../../transport/index.ts';
+import type { Flight, SharedRun, WalletContext } from '../context.ts';
 
 /** Options of {@link share}. */
 export interface ShareOptions {
@@ -57,7 +57,7 @@ function begin<Outcome>(run: (flight: Flight) => Promise<Outcome>): SharedRun<Ou
     signal: controller.signal,
     isSent: false,
     callers: 0,
-    isAwaited: () => flight.callers > 0,
+    hasCallers: () => flight.callers > 0,
   };
   // Without an await before it: a prompt that the action opens needs the click's user activation.
   return Object.assign(flight, { outcome: (async () => run(flight))() });

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createPageLocks, withLock, type LockOptions, type Locks } from '../../../src/kit/session/lock.ts';
+import type { Locks } from '../../../src/kit/session/index.ts';
+import { createPageLocks, withLock, type LockOptions } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
-import { deferred, noon } from './fixtures.ts';
+import { deferred, noon } from '../session/fixtures.ts';
 
 const engineLocks = globalThis.navigator?.locks as Locks | undefined;
 const busy = (): Error => new Error('busy');

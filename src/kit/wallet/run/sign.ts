@@ -1,7 +1,7 @@
 /** Check, approve, stamp: the only way to a stamp. */
-import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
-import type { SessionIds } from '../session/index.ts';
-import type { WalletContext } from './context.ts';
+import { stamp, type PayloadSummary, type SessionSigningKey } from '../../crypto/signing/index.ts';
+import type { SessionIds } from '../../session/index.ts';
+import type { WalletContext } from '../context.ts';
 import {
   type Intent,
   checkPayload,
@@ -9,9 +9,9 @@ import {
   mismatch,
   type ComparedValues,
   type RequestToSign,
-} from './payload/intent.ts';
-import { transportOf } from './send.ts';
-import { WalletError } from './wallet-error.ts';
+} from '../payload/intent.ts';
+import { endIfUnlisted, transportOf } from './send.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** A payload, the request that its stamp will carry out, who stamps it, and what its signer's payloads have named. */
 export interface ToSign {
@@ -43,7 +43,7 @@ export async function checkAndApprove(
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
   await askApproval(context, intent, { request: asked, reading: report.reading, compared: report.compared });
   // Another payload, which was read at the same time, may have named others first.
-  if (report.learns.length > 0 && !(await signer.learn(learnt))) {
+  if (report.learns.length > 0 && !(await signer.pinIds(learnt))) {
     throw mismatch({ ...report, reason: 'it names another user than a payload before it' });
   }
 }
@@ -91,8 +91,8 @@ export interface Stamp {
 export interface Signer {
   /** What the signer's payloads have named so far; rejects if nobody may sign now. Called before the person is asked, and before a stamp is sent. */
   check(): Promise<SessionIds>;
-  /** Keeps what a payload is the first to name; false if others are known by now. */
-  learn(ids: SessionIds): Promise<boolean>;
+  /** Stores what a payload is the first to name; false if others are known by now. */
+  pinIds(ids: SessionIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Stamp>;
   /** After a refusal of this session's stamp: whether the service says that it is over, which ends it in every tab. */
   isOver?(sessionId: string): Promise<boolean>;
@@ -102,7 +102,28 @@ export interface Signer {
 export function signWithKey(key: SessionSigningKey & { readonly ids?: SessionIds }): Signer {
   return {
     check: async () => key.ids ?? {},
-    learn: async () => true,
+    pinIds: async () => true,
     stamp: async (payloadToSign) => ({ stamp: await stamp(payloadToSign, key) }),
+  };
+}
+
+/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
+export function signAsSession(context: WalletContext, onlyId?: string): Signer {
+  const { session, epoch } = context;
+  const current = async () => {
+    const active = await session.current();
+    const isMeant = onlyId === undefined ? active.epoch === (await epoch) : active.sessionId === onlyId;
+    if (isMeant) return active;
+    const message = 'Somebody has signed in anew since: nothing was signed. Try again.';
+    throw new WalletError('BUSY', message, { nextStep: 'retry' });
+  };
+  return {
+    check: async () => (await current()).ids,
+    pinIds: (ids) => session.pinIds(ids),
+    isOver: (sessionId) => endIfUnlisted(context, sessionId),
+    async stamp(payloadToSign) {
+      const active = await current();
+      return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
+    },
   };
 }

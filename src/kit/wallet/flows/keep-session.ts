@@ -1,13 +1,13 @@
 /** Turns the answer that begins a session into a stored session with its key. */
-import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
-import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
-import { adoptSession, type FreshSession, type SessionPlace } from '../session/adopt.ts';
-import { SessionError, type SessionState } from '../session/index.ts';
-import type { Answer } from '../transport/index.ts';
-import type { AuthSession } from '../wire.ts';
-import { loadLogin, loadLoginForSealedKey } from './chunks.ts';
-import type { WalletContext } from './context.ts';
-import { signatureNotExpected } from './sign.ts';
+import type { ClientAgreementKeyPair } from '../../crypto/login/index.ts';
+import { generateSigningKeyPair, type SessionSigningKey } from '../../crypto/signing/index.ts';
+import { adoptSession, type FreshSession, type SessionPlace } from '../../session/adopt.ts';
+import { SessionError, type SessionState } from '../../session/index.ts';
+import type { Answer } from '../../transport/index.ts';
+import type { AuthSession } from '../../wire.ts';
+import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
+import type { WalletContext } from '../context.ts';
+import { signatureNotExpected } from '../run/sign.ts';
 
 /** The key pair that a session is asked for with. */
 export type SessionKeyPair = SessionSigningKey & Partial<ClientAgreementKeyPair>;
@@ -30,14 +30,14 @@ export interface NewSession extends AnsweredSession {
  * @throws SessionError `SIGNED_OUT` if the person signed out meanwhile
  */
 export async function keepSession(
-  { session }: WalletContext,
+  { session, transact }: WalletContext,
   created: NewSession,
   place: SessionPlace,
 ): Promise<SessionState> {
   const fresh = freshForm(created);
   // If the wallet is closed by now, nothing is stored, and a key that can't be opened is no error of anybody's call.
   fresh.catch(() => {});
-  const isStored = await adoptSession(session, fresh, place);
+  const isStored = await adoptSession(transact, fresh, place);
   const { session: shown } = session.state();
   if (shown === undefined || ('epoch' in place && !isStored)) throw new SessionError('SIGNED_OUT');
   return shown;

@@ -1,8 +1,8 @@
 /** `session.revoke`: signing out must work in a page whose other code can no longer be loaded. */
-import { unlessAborted } from '../waiting.ts';
-import { checkId, readOptions } from './arguments.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
-import { loadSignedIn } from './load-flows.ts';
+import { unlessAborted } from '../../waiting.ts';
+import { checkId, readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { loadSignedIn } from '../load-flows.ts';
 
 /** Options of `session.revoke`. */
 export interface RevokeOptions extends SignalOptions {

@@ -1,8 +1,8 @@
-/** Web Locks that end waiting on their own. */
-import { onAbort, type Clock } from '../waiting.ts';
-
-/** The part of `navigator.locks` that is used. */
-export type Locks = Pick<LockManager, 'request'>;
+/** Web Locks that end waiting on their own, and those of an account. */
+import type { Locks } from '../../session/index.ts';
+import { onAbort, type Clock } from '../../waiting.ts';
+import type { WalletContext } from '../context.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** Options of {@link withLock}. */
 export interface LockOptions {
@@ -74,4 +74,35 @@ export function createPageLocks(): Locks {
     return turn;
   };
   return { request } as Locks;
+}
+
+/** Options of {@link withAccountLock}. */
+export interface AccountLockOptions {
+  readonly mode?: LockMode;
+  /** What the lock is for; the account as a whole by default. */
+  readonly subject?: string;
+  /** Ends the waiting, not the run. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
+export function withAccountLock<Result>(
+  { accountId, session, clock, locks, lazy, transportOptions }: WalletContext,
+  run: () => Promise<Result>,
+  { mode = 'exclusive', subject, signal }: AccountLockOptions,
+): Promise<Result> {
+  const isAlone = session.state().storage === 'memory' || locks === undefined;
+  const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
+  return withLock(name, run, {
+    locks: isAlone ? (lazy.locks ??= createPageLocks()) : locks,
+    clock,
+    mode,
+    // A run in it ends 5 s before.
+    waitMs: transportOptions.timeoutMs + 20_000,
+    signal,
+    busy() {
+      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
+      return new WalletError('BUSY', message, { nextStep: 'retry' });
+    },
+  });
 }

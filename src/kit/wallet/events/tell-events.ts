@@ -1,7 +1,7 @@
 /** Turns notes into events. A lazy chunk that only a listener loads; it imports nothing, so that no other chunk is split for it. */
-import type { Instant } from '../waiting.ts';
-import type { CountersignError } from '../errors.ts';
-import type { Answer, TransportError } from '../transport/index.ts';
+import type { Instant } from '../../waiting.ts';
+import type { CountersignError } from '../../errors.ts';
+import type { Answer, TransportError } from '../../transport/index.ts';
 import type { Note, WalletEvent, WalletEventListener } from './events.ts';
 
 /** Tells a listener, note by note: words, numbers and ids that are chosen here, and nothing else that a note holds. */

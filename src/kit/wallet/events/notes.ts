@@ -1,9 +1,9 @@
 /** Notes of what a wallet does, for `onEvent`. What turns them into events is a chunk of its own, which only a listener loads. */
-import { readInstant, type Clock } from '../waiting.ts';
-import { CountersignError } from '../errors.ts';
-import type { WalletContext } from './context.ts';
+import { readInstant, type Clock } from '../../waiting.ts';
+import { CountersignError } from '../../errors.ts';
+import type { WalletContext } from '../context.ts';
 import type { Note, TakeNote, WalletEventListener } from './events.ts';
-import type { WalletFlow } from './flows/facts.ts';
+import type { WalletFlow } from '../flows/facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
 /** Takes the notes of one wallet; none where nobody listens. */

@@ -1,0 +1,47 @@
+/**
+ * Everything that the kit stores in a browser: what the keys of each kind begin with; the account's id follows. docs/security.md prints this
+ * file as a table. Nothing lies in localStorage or in a cookie.
+ */
+
+/**
+ * IndexedDB: the session of an account. Its key holds the version of its shape, so that no build reads another's.
+ * - Holds: the signing key, which refuses export, with the session's ids and times; the epoch; which credential signed in last; what payloads have named.
+ * - Written by: a sign-in, a refresh, an end of the session.
+ * - Goes: the key and the session with a sign-out, its end or its expiry; the record with the site's data.
+ */
+export const recordPrefix = 'session:3:';
+
+/**
+ * IndexedDB: the marker of an action, whose stamp may be on its way.
+ * - Holds: an idempotency key, and when the stamp can do nothing any more; the SHA-256 of the body in the key, never a body, payload or stamp.
+ * - Written by: an action, before its stamp leaves.
+ * - Goes: once somebody has heard the outcome; by a sweep, a day after its end.
+ */
+export const markerPrefix = 'sent:3:';
+
+/**
+ * IndexedDB: the key of a sign-in that waits for a person who is at an identity provider.
+ * - Holds: a signing key, which refuses export; its end, after ten minutes.
+ * - Written by: `keep` of an attempt with an identity provider.
+ * - Goes: when its attempt goes on, with a sign-out, and by a sweep after its end.
+ */
+export const waitingKeyPrefix = 'oauth:3:';
+
+/**
+ * sessionStorage: the attempt of a code screen, for a reload of its tab.
+ * - Holds: the service's challenge, when it was asked for, when the next message may be; never a code or a key of this browser.
+ * - Written by: `createCodeEntry`, and so the elements and hooks.
+ * - Goes: with the sign-in, with the attempt's end, and with the tab.
+ */
+export const codeAttemptPrefix = 'countersign:code-entry:';
+
+/**
+ * sessionStorage: which code screen a reload has left open.
+ * - Holds: `EMAIL_OTP` or `SMS_OTP`.
+ * - Written by: `<countersign-sign-in>`.
+ * - Goes: when the screen is left, and with the tab.
+ */
+export const openCodePrefix = 'countersign:sign-in:';
+
+/** What the keys of older versions began with, and of what they kept beside their records: swept unread. */
+export const olderPrefixes: readonly string[] = ['account:', 'kept:', 'action:', 'probe:', 'code-entry:', 'passkeys:'];

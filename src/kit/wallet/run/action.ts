@@ -1,0 +1,412 @@
+/**
+ * One signed action, from the press to its outcome: look whether it was sent before, ask for the payload, check and approve it, then,
+ * under the locks of the account and of what it is about: look again, stamp, mark, send, and decide by the answer (docs/reliability.md).
+ */
+import { readInstant, unlessAborted } from '../../waiting.ts';
+import { CountersignError } from '../../errors.ts';
+import {
+  challengeExpired,
+  invalidAnswer,
+  judge,
+  outcomeUnknown,
+  toError,
+  TransportError,
+  type Answer,
+  type ToErrorOptions,
+  type UnknownOutcome,
+  type Verdict,
+} from '../../transport/index.ts';
+import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { ActionOutcome, ActionPhase } from '../events/events.ts';
+import type { Intent, RequestToSign } from '../payload/intent.ts';
+import { readChallenge, type Challenge } from '../response-readers.ts';
+import { decide, type DecisionFacts, type Finding } from './decide.ts';
+import { withAccountLock } from './locks.ts';
+import { markerOf, type Marker, type MarkerOf } from './marker.ts';
+import { send, transportOf } from './send.ts';
+import { share, withDeadline } from './share.ts';
+import { checkAndApprove, signAsSession, type Signer, type Stamp } from './sign.ts';
+
+/** A signed action: what is asked, what is expected, what is read back. */
+export interface SignedAction<Outcome> {
+  readonly request: RequestToSign;
+  readonly intent: Intent;
+  /** The payload, where it came with the action, so that no first request asks for it; `expired`: the error once its time is over. */
+  readonly challenge?: Challenge & { readonly expired: () => unknown };
+  /** Whether the first request may itself do the action: then it counts as a stamp. */
+  readonly mayCommitUnsigned?: boolean;
+  /** Whether an answer of success to the unstamped request counts. */
+  readonly acceptsUnsigned?: boolean;
+  /** Whether a 404 to the first request, the relay's too, may mean that it was done before. */
+  readonly notFoundMeansDone?: boolean;
+  /** Whether the service does it once for each idempotency key. */
+  readonly isKeyed?: boolean;
+  /** Reads the answer that did the action; if it throws, the outcome is looked up. */
+  readonly readOutcome: (answer: Answer) => Outcome;
+  /** Stores what the answer brought, before the locks are free. */
+  readonly store?: (outcome: Outcome) => Promise<unknown>;
+  /** Reads from the service whether the action was done. */
+  readonly lookUp?: (() => Promise<Finding<Outcome>>) | undefined;
+  /** What to say when the outcome stays unknown. */
+  readonly unknown: UnknownOutcome;
+  readonly errors?: ToErrorOptions;
+}
+
+/** How an action runs. */
+export interface RunOptions {
+  readonly flight: Flight;
+  readonly signer: Signer;
+  /** Where it is noted that a stamp may be on its way; none for what does no harm when it is done again. */
+  readonly marker?: MarkerOf | undefined;
+  /** Takes the locks; `deadline` ends the run in it. */
+  readonly hold: <Result>(run: (deadline: AbortSignal) => Promise<Result>) => Promise<Result>;
+}
+
+/** Where an action stands after a part of it. */
+type Step<Outcome> =
+  | { readonly is: 'done'; readonly outcome: Outcome }
+  | { readonly is: 'refused'; readonly error: unknown }
+  | { readonly is: 'asked'; readonly challenge: Challenge }
+  | { readonly is: 'expired' };
+
+/** How long after its payload's end a stamp may still be on its way, and after a first request that may itself act, ms. */
+const marginMs = 30_000;
+const unsignedMs = 120_000;
+
+/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
+export async function signedAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  { signal }: SignalOptions = {},
+): Promise<Outcome> {
+  const { method, path, body } = action.request;
+  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
+  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
+    runSessionAction(context, action, flight),
+  );
+}
+
+/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
+export async function runSessionAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  flight: Flight,
+): Promise<Outcome> {
+  const { signal } = flight;
+  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
+  return runAction(context, action, {
+    flight,
+    signer: signAsSession(context),
+    marker: await markerOf(context, action.request),
+    // No refresh overtakes a stamp, and actions about different things don't wait for each other.
+    hold: (run) =>
+      withAccountLock(
+        context,
+        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
+        { subject, signal },
+      ),
+  });
+}
+
+/**
+ * Runs an action within a flight, and resolves with its outcome.
+ *
+ * @throws TransportError when nothing was done, `CHALLENGE_EXPIRED`, `OUTCOME_UNKNOWN` when nobody can tell; SessionError; WalletError
+ */
+export async function runAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  { flight, signer, marker, hold }: RunOptions,
+): Promise<Outcome> {
+  const { challenge: given } = action;
+  const { emit, restart } = createPhases(context, action);
+  const { sendLeg, exchange } = createLegs(context, action);
+  const { look, findEarlier, earlier, removeMarker } = createLookUps(context, action, { flight, marker, emit });
+
+  /** The first request, which asks for the payload and does nothing. */
+  const ask = async (): Promise<Step<Outcome>> => {
+    flight.signal.throwIfAborted();
+    const answer = await sendLeg(flight.signal);
+    const verdict = judge(answer);
+    if (verdict === 'success') {
+      const step = stepAfterAsking(action, answer);
+      emit('asking', step.is === 'asked' ? 'challenge' : verdict);
+      return removeMarker(step);
+    }
+    emit('asking', verdict);
+    const mayBeDone = answer.status === 409 || (answer.status === 404 && action.notFoundMeansDone === true);
+    const step = mayBeDone ? stepOf(await look(flight.signal)) : undefined;
+    if (step === undefined) throw toError(answer, action.errors);
+    return removeMarker(step);
+  };
+
+  /** Sends what can do the action, under the locks: the stamped request, or the first one where that may itself act. */
+  const commit = async (deadline: AbortSignal, challenge?: Challenge): Promise<Step<Outcome>> => {
+    const found = await findEarlier(deadline);
+    if (found !== undefined) return found;
+    const stamped = challenge && { challenge, ...(await signer.stamp(challenge.payloadToSign)) };
+    if (challenge !== undefined && isPast(context, challenge.expiresAt)) return { is: 'expired' };
+    const before = earlier();
+    const end = challenge === undefined ? serviceNow(context) + unsignedMs : challenge.expiresAt + marginMs;
+    const until = Math.max(end, before?.until ?? 0);
+    const idempotencyKey = before?.idempotencyKey ?? crypto.randomUUID();
+    const withdraw = async (): Promise<void> => {
+      if (before === undefined) await marker?.remove();
+    };
+    await marker?.set({ idempotencyKey, until });
+    try {
+      if (stamped !== undefined) await signer.check();
+      flight.signal.throwIfAborted();
+      deadline.throwIfAborted();
+    } catch (cause) {
+      await withdraw();
+      throw cause;
+    }
+    flight.isSent = true;
+    for (let isResent = false; ; isResent = true) {
+      const sent = await exchange(deadline, stamped, idempotencyKey);
+      emit('sending', sent.verdict);
+      if (sent.verdict === 'challenge') {
+        flight.isSent = false;
+        await withdraw();
+        return { is: 'asked', challenge: sent.challenge };
+      }
+      if (sent.verdict === 'success') return removeMarker(await stored(action, sent.outcome));
+      const hasEndState = action.lookUp !== undefined || marker !== undefined;
+      const facts = { isOnly: !isResent && before === undefined, isResent, until };
+      const step = await conclude(context, { action, signer, stamped, sent, hasEndState }, () => look(deadline), facts);
+      if (step !== undefined) return removeMarker(step);
+      // A stamp is not sent again after a sign-out either.
+      if (stamped !== undefined) await signer.check();
+    }
+  };
+
+  const run = async (): Promise<Step<Outcome>> => {
+    const before = await findEarlier(flight.signal);
+    if (before !== undefined) return before;
+    for (let isAskedAgain = false; ; isAskedAgain = true) {
+      let step: Step<Outcome>;
+      if (given !== undefined) step = { is: 'asked', challenge: given };
+      else step = await (action.mayCommitUnsigned ? hold((deadline) => commit(deadline)) : ask());
+      if (step.is === 'asked') {
+        const { challenge } = step;
+        const { payloadToSign } = challenge;
+        const known = await signer.check();
+        const approval = checkAndApprove(context, action.intent, {
+          request: action.request,
+          payloadToSign,
+          signer,
+          known,
+        });
+        // The wait for the person ends when the last caller gives the action up.
+        await unlessAborted(approval, flight.signal).finally(restart);
+        emit('approving', 'approved');
+        step = await hold((deadline) => commit(deadline, challenge));
+      }
+      if (step.is === 'done' || step.is === 'refused') return step;
+      // A payload that came with the action can't be asked for again, and may have been executed.
+      const late = given && (await findEarlier(flight.signal));
+      if (late !== undefined) return late;
+      if (isAskedAgain || given !== undefined) throw challengeExpired();
+    }
+  };
+
+  const step = await run().catch((error: unknown): never => {
+    if (!(earlier() !== undefined || flight.isSent) || isUnknown(error)) throw error;
+    const isSignedOut = error instanceof CountersignError && error.nextStep === 'reauthenticate';
+    const { message, nextStep } = action.unknown;
+    throw outcomeUnknown({ message, nextStep: isSignedOut ? 'reauthenticate' : nextStep }, error);
+  });
+  if (step.is === 'done') return step.outcome;
+  throw step.is === 'refused' ? step.error : challengeExpired();
+}
+
+/** Emits the phases of an action, each with the time since the last one or since `restart`. */
+function createPhases(context: WalletContext, { request, intent }: Pick<SignedAction<unknown>, 'request' | 'intent'>) {
+  let since = readInstant(context.clock);
+  const restart = (): void => void (since = readInstant(context.clock));
+  return {
+    restart,
+    emit(phase: ActionPhase, outcome: ActionOutcome): void {
+      context.note({ step: 'transition', request, intent: intent.name, phase, outcome, since });
+      restart();
+    },
+  };
+}
+
+/** Reads the outcome back from the service, also of runs before this one, here or in another tab. */
+function createLookUps<Outcome>(
+  context: WalletContext,
+  { lookUp, challenge, unknown }: SignedAction<Outcome>,
+  { flight, marker, emit }: Pick<RunOptions, 'flight' | 'marker'> & Pick<ReturnType<typeof createPhases>, 'emit'>,
+) {
+  /** What another run has sent; its stamp may still do the action. */
+  let earlier: Marker | undefined;
+
+  const look = async (signal: AbortSignal): Promise<Finding<Outcome>> => {
+    if (lookUp === undefined) return { found: 'unread' };
+    const reading = (async () => lookUp())();
+    const finding = await unlessAborted(reading, signal).catch((): Finding<Outcome> => ({ found: 'unread' }));
+    emit('looking', finding.found);
+    return finding;
+  };
+  /** Where nobody hears the outcome, the next press has to find it. */
+  const removeMarker = async (step: Step<Outcome>): Promise<Step<Outcome>> => {
+    if ((step.is === 'done' || step.is === 'refused') && flight.hasCallers()) await marker?.remove();
+    return step;
+  };
+  return {
+    look,
+    removeMarker,
+    earlier: () => earlier,
+    /** What earlier runs have left: the outcome, or nothing that stands in the way. @throws TransportError `OUTCOME_UNKNOWN` */
+    async findEarlier(signal: AbortSignal): Promise<Step<Outcome> | undefined> {
+      const found = await marker?.find();
+      const wasSent = earlier !== undefined || found !== undefined;
+      earlier = found;
+      const isExpired = challenge !== undefined && isPast(context, challenge.expiresAt);
+      if (!wasSent && !isExpired) return undefined;
+      const finding = await look(signal);
+      const step = stepOf(finding);
+      if (step !== undefined) return removeMarker(step);
+      const isLate = serviceNow(context) >= (earlier?.until ?? 0);
+      if (isLate && (finding.found === 'undone' || lookUp === undefined)) {
+        // What was sent can do nothing any more.
+        await marker?.remove();
+        earlier = undefined;
+        return isExpired ? { is: 'refused', error: challenge.expired() } : undefined;
+      }
+      if (finding.found === 'unread' || isExpired) throw outcomeUnknown(unknown, undefined);
+      return undefined;
+    },
+  };
+}
+
+/** Sends the requests of an action, and counts them. */
+function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcome>) {
+  const attempts = { 1: 0, 2: 0 };
+  const sendLeg = (signal: AbortSignal, stamped?: Stamped, idempotencyKey?: string): Promise<Answer> => {
+    const leg = stamped === undefined ? 1 : 2;
+    const headers: Record<string, string> = {};
+    if (action.isKeyed && idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+    if (stamped !== undefined) headers[context.profile.signatureHeader] = stamped.stamp;
+    if (stamped?.challenge.requestId !== undefined) headers['Request-Id'] = stamped.challenge.requestId;
+    return send(context, { ...action.request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
+  };
+  return {
+    sendLeg,
+    /** Sends what can do the action, once, and reads what comes back; never rejects. */
+    async exchange(signal: AbortSignal, stamped: Stamped | undefined, key: string): Promise<Exchange<Outcome>> {
+      try {
+        const answer = await sendLeg(signal, stamped, key);
+        const verdict = judge(answer);
+        const { status } = answer;
+        if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
+        if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+        if (stamped === undefined) return { verdict: 'challenge', challenge: readChallenge(answer) };
+        throw invalidAnswer('it asks for the signature again', status);
+      } catch (failure) {
+        const isTimedOut = failure instanceof TransportError && failure.code === 'TIMED_OUT';
+        return { verdict: 'unclear', status: isTimedOut ? 'timed-out' : undefined, failure };
+      }
+    },
+  };
+}
+
+/** What a request that could do the action, and wasn't answered with success, comes to; undefined: send it again. */
+async function conclude<Outcome>(
+  context: WalletContext,
+  { action, signer, stamped, sent, hasEndState }: Concluding<Outcome>,
+  look: () => Promise<Finding<Outcome>>,
+  { until, ...facts }: Omit<DecisionFacts, 'isLate'> & { readonly until: number },
+): Promise<Step<Outcome> | undefined> {
+  const { status, failure } = sent;
+  // Where there is no end state to read, as of a sign-in and a refresh, a 401 or a 404 is definite.
+  const isDefinite = sent.verdict === 'end-state' && !hasEndState && status !== 409;
+  const verdict = isDefinite ? 'refusal' : sent.verdict;
+  if (decide(verdict, status, undefined, { ...facts, isLate: false }) === 'refused')
+    return { is: 'refused', error: failure };
+  const finding = await look();
+  const step = stepOf(finding);
+  if (step !== undefined) return step;
+  const isLate = isPast(context, until);
+  const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
+  // The service's word: without the session in its list, that is over in every tab.
+  const isSessionOver = refusedId !== undefined && (await signer.isOver?.(refusedId)) === true;
+  const decision = decide(verdict, status, finding.found, { ...facts, isLate });
+  if (decision === 'again') return undefined;
+  if (decision !== 'refused') throw isSessionOver ? failure : outcomeUnknown(action.unknown, failure);
+  if (facts.isOnly && refusedId !== undefined) return { is: 'refused', error: keyRefused(failure, isSessionOver) };
+  return { is: 'refused', error: (isLate ? action.challenge?.expired() : undefined) ?? failure };
+}
+
+interface Concluding<Outcome> {
+  readonly action: SignedAction<Outcome>;
+  readonly signer: Signer;
+  readonly stamped: Stamped | undefined;
+  readonly sent: Exclude<Exchange<Outcome>, { readonly verdict: 'success' | 'challenge' }>;
+  /** Whether the action leaves something that can be read. */
+  readonly hasEndState: boolean;
+}
+
+/** What became of a request that can do the action. */
+type Exchange<Outcome> =
+  | { readonly verdict: 'success'; readonly outcome: Outcome }
+  | { readonly verdict: 'challenge'; readonly challenge: Challenge }
+  | {
+      readonly verdict: Exclude<Verdict, 'success'>;
+      readonly status: number | 'timed-out' | undefined;
+      readonly failure: unknown;
+    };
+
+interface Stamped extends Stamp {
+  readonly challenge: Challenge;
+}
+
+/** Before the service has answered this page, its time is taken for the device's. */
+function serviceNow(context: WalletContext): number {
+  return transportOf(context).serviceTime() ?? context.clock.now();
+}
+
+/** Whether the service's clock is known to stand there or later. */
+function isPast(context: WalletContext, end: number): boolean {
+  return (transportOf(context).serviceTime() ?? -Infinity) >= end;
+}
+
+function stepOf<Outcome>(finding: Finding<Outcome>): Step<Outcome> | undefined {
+  if (finding.found === 'done') return { is: 'done', outcome: finding.outcome };
+  return finding.found === 'over' ? { is: 'refused', error: finding.error } : undefined;
+}
+
+/** Reads the answer of success to a first request. @throws TransportError `ANSWER_INVALID` */
+function stepAfterAsking<Outcome>(action: SignedAction<Outcome>, answer: Answer): Step<Outcome> {
+  if (answer.status === 202) return { is: 'asked', challenge: readChallenge(answer) };
+  if (!action.acceptsUnsigned) throw invalidAnswer('it asks for no signature', answer.status);
+  return { is: 'done', outcome: action.readOutcome(answer) };
+}
+
+async function stored<Outcome>({ store }: SignedAction<Outcome>, outcome: Outcome): Promise<Step<Outcome>> {
+  try {
+    await store?.(outcome);
+    return { is: 'done', outcome };
+  } catch (error) {
+    // The service has done it: it is no unknown outcome.
+    return { is: 'refused', error };
+  }
+}
+
+function asksForSignature({ status, body }: Answer): boolean {
+  return status === 202 && typeof (body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN';
+}
+
+function keyRefused(failure: unknown, isSessionOver: boolean): unknown {
+  const { platformCode, nextStep: reported } = failure as TransportError;
+  if (reported === 'configure') return failure;
+  const message = "The service refused the session's signature, and nothing was done.";
+  const facts = { status: 401, ...(platformCode !== undefined && { platformCode }) };
+  return new TransportError('REFUSED', message, { nextStep: isSessionOver ? 'reauthenticate' : 'restart', ...facts });
+}

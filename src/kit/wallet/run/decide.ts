@@ -1,0 +1,37 @@
+/** What becomes of a request that can do an action and wasn't answered with success: the table of docs/reliability.md, an action. */
+import type { Verdict } from '../../transport/index.ts';
+
+/** What reading the service tells of an action. `over`: it was not done, and can't be any more. */
+export type Finding<Outcome> =
+  | { readonly found: 'done'; readonly outcome: Outcome }
+  | { readonly found: 'over'; readonly error: unknown }
+  | { readonly found: 'undone' | 'unread' };
+
+/** What to do next: ask the service, tell an outcome, or send the same request again. */
+export type Decision = 'look' | 'done' | 'over' | 'refused' | 'again' | 'unknown';
+
+/** What else counts. */
+export interface DecisionFacts {
+  /** Whether nothing else was ever sent that can do the action. */
+  readonly isOnly: boolean;
+  /** Whether it was sent for the second time. */
+  readonly isResent: boolean;
+  /** Whether nothing that was sent can do the action any more. */
+  readonly isLate: boolean;
+}
+
+/** Decides row by row; `finding`: what the service's state says, undefined before anybody has asked. */
+export function decide(
+  verdict: Exclude<Verdict, 'success'>,
+  status: number | 'timed-out' | undefined,
+  finding: Finding<unknown>['found'] | undefined,
+  { isOnly, isResent, isLate }: DecisionFacts,
+): Decision {
+  if (isOnly && verdict === 'refusal') return 'refused';
+  if (finding === undefined) return 'look';
+  if (finding === 'done' || finding === 'over') return finding;
+  if (finding === 'unread') return 'unknown';
+  if (isLate || (isOnly && verdict === 'end-state')) return 'refused';
+  const maySendAgain = verdict === 'unclear' && !isResent && status !== 429 && status !== 'timed-out';
+  return maySendAgain ? 'again' : 'unknown';
+}

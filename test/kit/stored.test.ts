@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as stored from '../../src/kit/stored.ts';
+import { readSource, readSources, root } from '../source-tree.ts';
+
+const path = join(root, 'docs/security.md');
+// npm sets the name of the script that runs.
+const updating = process.env['npm_lifecycle_event'] === 'docs:stored';
+const block = /(<!-- stored: [^>]* -->\n)[^]*?(<!-- stored end -->)/;
+const { olderPrefixes: _, ...prefixes } = stored;
+
+test('docs/security.md prints what is stored as the sources name it', () => {
+  const text = readFileSync(path, 'utf8');
+  const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printTable()}\n\n${end}`);
+  if (updating) writeFileSync(path, whole);
+  else expect(text, 'run `npm run docs:stored`').toBe(whole);
+  expect(text).toMatch(block);
+});
+
+test('no other file spells a key', () => {
+  const spelt = ['src/kit', 'src/ui']
+    .flatMap((folder) => readSources(folder))
+    .filter(({ path: file, text }) => {
+      const keys = Object.values<string>(prefixes);
+      return file !== 'src/kit/stored.ts' && keys.some((key) => text.includes(key));
+    });
+  expect(spelt.map(({ path: file }) => file)).toEqual([]);
+});
+
+function printTable(): string {
+  const { text } = readSource('src/kit/stored.ts');
+  const rows = Object.values<string>(prefixes).map((prefix) => {
+    const [before = ''] = text.split(`= '${prefix}'`);
+    const comment = before.slice(before.lastIndexOf('/**')).replace(/\n \*/g, '');
+    const [, place, what] = /^\/\*\* (\w+): (.*?)\.(?: |$)/.exec(comment) ?? [];
+    const [, holds, writer, goes] = /- Holds: (.*) - Written by: (.*) - Goes: (.*?)\//.exec(comment) ?? [];
+    return `| ${place} | \`${prefix}…\`: ${what} | ${holds} | ${writer} | ${goes?.trim()} |`;
+  });
+  return ['| In | Key | Holds | Written by | Goes |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
