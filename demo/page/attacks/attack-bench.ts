@@ -11,7 +11,7 @@ import texts from './attacks.json' with { type: 'json' };
 
 /**
  * One attack in words. `guard`: who notices, or `nobody`; `check`: what catches it, or else why nobody does in the browser, and who can;
- * `heldBy`: the file, below `test`, whose tests hold this.
+ * `heldBy`: the file whose tests hold this.
  */
 type Attack = (typeof texts)[number];
 
@@ -128,7 +128,7 @@ class AttackBench extends PagePart {
       ['Expected', expected],
       ['Received', html`<span class="received">${received}</span>`],
       [succeeded ? 'Why, who can' : 'Caught by', check],
-      ['Held by', html`the tests in <code>test/${heldBy}</code>`],
+      ['Held by', html`the tests in <code>${heldBy}</code>`],
     ];
     return html`<div class="outcome" ?data-succeeded=${succeeded}>
       <strong>${verdict}</strong>
