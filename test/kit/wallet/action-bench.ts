@@ -6,7 +6,7 @@ import { createFixedClock, type FixedClock } from '../../../sandbox/src/testing/
 import { invalidAnswer } from '../../../src/kit/transport/index.ts';
 import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
 import type { SignedAction } from '../../../src/kit/wallet/run/action.ts';
-import { signedAction } from '../../../src/kit/wallet/run/action.ts';
+import { signedAction } from '../../../src/kit/wallet/run/session-action.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { intents } from '../../../src/kit/wallet/payload/activities.ts';
 import { wireProfiles } from '../../../src/kit/wire.ts';

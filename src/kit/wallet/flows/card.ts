@@ -2,7 +2,7 @@
 import type { Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
-import { signedAction } from '../run/action.ts';
+import { signedAction } from '../run/session-action.ts';
 import { fieldsAbout, readText } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';

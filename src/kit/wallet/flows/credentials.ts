@@ -1,7 +1,7 @@
 /** Adding and removing credentials, and changing the e-mail address. */
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
-import { signedAction } from '../run/action.ts';
+import { signedAction } from '../run/session-action.ts';
 import { fieldsAbout, requireEmpty, readAuthMethod, withoutBundle } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';

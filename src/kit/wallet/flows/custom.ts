@@ -6,7 +6,7 @@ import type { Intent } from '../payload/intent.ts';
 import { copyOwn } from '../../own-members.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
-import { signedAction } from '../run/action.ts';
+import { signedAction } from '../run/session-action.ts';
 
 /**
  * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only

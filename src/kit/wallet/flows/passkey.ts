@@ -14,7 +14,7 @@ import { type SessionState, SessionError } from '../../session/index.ts';
 import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
-import { runSessionAction } from '../run/action.ts';
+import { runSessionAction } from '../run/session-action.ts';
 import { readOptions } from '../arguments.ts';
 import type { Flight, SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from './keep-session.ts';

@@ -2,8 +2,7 @@
 import { invalidAnswer } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
-import { signedAction } from '../run/action.ts';
-import { markerOf } from '../run/marker.ts';
+import { signedAction, markerOf } from '../run/session-action.ts';
 import { fieldsAbout, readText, type Challenge } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';

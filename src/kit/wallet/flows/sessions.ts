@@ -11,8 +11,7 @@ import { intents } from '../payload/activities.ts';
 import type { Intent } from '../payload/intent.ts';
 import { requireEmpty, requireWhole, readSession } from '../response-readers.ts';
 
-import { endIfUnlisted, readSessions } from '../run/send.ts';
-import { signAsSession } from '../run/sign.ts';
+import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock } from '../run/locks.ts';
 import { share, withDeadline } from '../run/share.ts';
 import { signWithKey, type Signer } from '../run/sign.ts';

@@ -16,16 +16,13 @@ import {
   type UnknownOutcome,
   type Verdict,
 } from '../../transport/index.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { Flight, WalletContext } from '../context.ts';
 import type { ActionOutcome, ActionPhase } from '../events/events.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type DecisionFacts, type Finding } from './decide.ts';
-import { withAccountLock } from './locks.ts';
-import { markerOf, type Marker, type MarkerOf } from './marker.ts';
 import { send, transportOf } from './send.ts';
-import { share, withDeadline } from './share.ts';
-import { checkAndApprove, signAsSession, type Signer, type Stamp } from './sign.ts';
+import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
 /** A signed action: what is asked, what is expected, what is read back. */
 export interface SignedAction<Outcome> {
@@ -52,6 +49,24 @@ export interface SignedAction<Outcome> {
   readonly errors?: ToErrorOptions;
 }
 
+/** What is stored of an action whose stamp may be on its way: never a body, a payload or a stamp, with which a reader could act. */
+export interface Marker {
+  /** The same for every attempt at this action until its outcome is known. */
+  readonly idempotencyKey: string;
+  /** When nothing that was sent can do the action any more, epoch ms on the service's clock. */
+  readonly until: number;
+}
+
+/** The place of one action's marker. */
+export interface MarkerOf {
+  /** @throws SessionError `STORE_UNAVAILABLE` */
+  find(): Promise<Marker | undefined>;
+  /** @throws SessionError `STORE_UNAVAILABLE`: then nothing may be sent */
+  set(marker: Marker): Promise<void>;
+  /** The outcome is known, and told. A marker that can't be removed changes nothing. */
+  remove(): Promise<void>;
+}
+
 /** How an action runs. */
 export interface RunOptions {
   readonly flight: Flight;
@@ -72,41 +87,6 @@ type Step<Outcome> =
 /** How long after its payload's end a stamp may still be on its way, and after a first request that may itself act, ms. */
 const marginMs = 30_000;
 const unsignedMs = 120_000;
-
-/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
-export async function signedAction<Outcome>(
-  context: WalletContext,
-  action: SignedAction<Outcome>,
-  { signal }: SignalOptions = {},
-): Promise<Outcome> {
-  const { method, path, body } = action.request;
-  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
-  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
-    runSessionAction(context, action, flight),
-  );
-}
-
-/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
-export async function runSessionAction<Outcome>(
-  context: WalletContext,
-  action: SignedAction<Outcome>,
-  flight: Flight,
-): Promise<Outcome> {
-  const { signal } = flight;
-  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
-  return runAction(context, action, {
-    flight,
-    signer: signAsSession(context),
-    marker: await markerOf(context, action.request),
-    // No refresh overtakes a stamp, and actions about different things don't wait for each other.
-    hold: (run) =>
-      withAccountLock(
-        context,
-        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
-        { subject, signal },
-      ),
-  });
-}
 
 /**
  * Runs an action within a flight, and resolves with its outcome.

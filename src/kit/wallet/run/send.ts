@@ -1,4 +1,4 @@
-/** Requests of a wallet that carry no stamp, and the list of sessions. */
+/** Requests of a wallet that carry no stamp. */
 import {
   createTransport,
   judge,
@@ -7,11 +7,9 @@ import {
   type Transport,
   type TransportRequest,
 } from '../../transport/index.ts';
-import type { AuthSession } from '../../wire.ts';
 import type { WalletContext } from '../context.ts';
 import type { Note } from '../events/events.ts';
 import { noted } from '../events/notes.ts';
-import { isWhole, readList, readSession } from '../response-readers.ts';
 
 /** The one transport of this wallet. */
 export function transportOf(context: WalletContext): Transport {
@@ -32,27 +30,4 @@ export async function request(context: WalletContext, what: TransportRequest): P
   const answer = await send(context, what);
   if (judge(answer) !== 'success') throw toError(answer);
   return answer;
-}
-
-/** Asks the service for its list. @throws TransportError */
-export async function readSessions(
-  context: WalletContext,
-  signal?: AbortSignal,
-): Promise<{ readonly answer: Answer; readonly sessions: readonly AuthSession[]; readonly isWhole: boolean }> {
-  const { accountId } = context;
-  const answer = await request(context, { method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
-  const sessions = readList(answer.body, (item) => readSession(item, accountId));
-  return { answer, sessions, isWhole: isWhole(answer.body) };
-}
-
-/** Asks the service once whether a session of this browser lives; a whole list without it ends it in every tab. False where it can't be told. */
-export async function endIfUnlisted(context: WalletContext, sessionId: string): Promise<boolean> {
-  try {
-    const { sessions, isWhole: isAll } = await readSessions(context);
-    if (!isAll || sessions.some(({ id }) => id === sessionId)) return false;
-    await context.session.endedAtService(sessionId);
-    return true;
-  } catch {
-    return false;
-  }
 }

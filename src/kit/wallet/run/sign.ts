@@ -10,7 +10,7 @@ import {
   type ComparedValues,
   type RequestToSign,
 } from '../payload/intent.ts';
-import { endIfUnlisted, transportOf } from './send.ts';
+import { transportOf } from './send.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** A payload, the request that its stamp will carry out, who stamps it, and what its signer's payloads have named. */
@@ -104,26 +104,5 @@ export function signWithKey(key: SessionSigningKey & { readonly ids?: SessionIds
     check: async () => key.ids ?? {},
     pinIds: async () => true,
     stamp: async (payloadToSign) => ({ stamp: await stamp(payloadToSign, key) }),
-  };
-}
-
-/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
-export function signAsSession(context: WalletContext, onlyId?: string): Signer {
-  const { session, epoch } = context;
-  const current = async () => {
-    const active = await session.current();
-    const isMeant = onlyId === undefined ? active.epoch === (await epoch) : active.sessionId === onlyId;
-    if (isMeant) return active;
-    const message = 'Somebody has signed in anew since: nothing was signed. Try again.';
-    throw new WalletError('BUSY', message, { nextStep: 'retry' });
-  };
-  return {
-    check: async () => (await current()).ids,
-    pinIds: (ids) => session.pinIds(ids),
-    isOver: (sessionId) => endIfUnlisted(context, sessionId),
-    async stamp(payloadToSign) {
-      const active = await current();
-      return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
-    },
   };
 }

@@ -1,0 +1,118 @@
+/** A signed action of the session that this browser holds: shared by equal presses, under the locks of all tabs, with its marker. */
+import { stamp } from '../../crypto/signing/index.ts';
+import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { markerPrefix } from '../../stored.ts';
+import type { Answer } from '../../transport/index.ts';
+import type { AuthSession } from '../../wire.ts';
+import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { RequestToSign } from '../payload/intent.ts';
+import { isWhole, readList, readSession } from '../response-readers.ts';
+import { WalletError } from '../wallet-error.ts';
+import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
+import { withAccountLock } from './locks.ts';
+import { request } from './send.ts';
+import { share, withDeadline } from './share.ts';
+import type { Signer } from './sign.ts';
+
+/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
+export async function signedAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  { signal }: SignalOptions = {},
+): Promise<Outcome> {
+  const { method, path, body } = action.request;
+  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
+  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
+    runSessionAction(context, action, flight),
+  );
+}
+
+/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
+export async function runSessionAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  flight: Flight,
+): Promise<Outcome> {
+  const { signal } = flight;
+  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
+  return runAction(context, action, {
+    flight,
+    signer: signAsSession(context),
+    marker: await markerOf(context, action.request),
+    // No refresh overtakes a stamp, and actions about different things don't wait for each other.
+    hold: (run) =>
+      withAccountLock(
+        context,
+        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
+        { subject, signal },
+      ),
+  });
+}
+
+/** The marker under the account, method, path and the SHA-256 of the body. */
+export async function markerOf(
+  { accountId, session }: WalletContext,
+  { method, path, body = '' }: RequestToSign,
+): Promise<MarkerOf> {
+  const digest = encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(body))));
+  const key = `${markerPrefix}${accountId}:${method} ${path}:${digest}`;
+  return {
+    find: async () => readMarker(await session.store().read(key)),
+    set: async (marker) => void (await session.store().update(key, () => marker)),
+    remove: async () => {
+      await session
+        .store()
+        .update(key, () => undefined)
+        .catch(() => undefined);
+    },
+  };
+}
+
+function readMarker(value: unknown): Marker | undefined {
+  const { idempotencyKey, until } = (value ?? {}) as Partial<Record<keyof Marker, unknown>>;
+  return typeof idempotencyKey === 'string' && typeof until === 'number' ? { idempotencyKey, until } : undefined;
+}
+
+/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
+export function signAsSession(context: WalletContext, onlyId?: string): Signer {
+  const { session, epoch } = context;
+  const current = async () => {
+    const active = await session.current();
+    const isMeant = onlyId === undefined ? active.epoch === (await epoch) : active.sessionId === onlyId;
+    if (isMeant) return active;
+    const message = 'Somebody has signed in anew since: nothing was signed. Try again.';
+    throw new WalletError('BUSY', message, { nextStep: 'retry' });
+  };
+  return {
+    check: async () => (await current()).ids,
+    pinIds: (ids) => session.pinIds(ids),
+    isOver: (sessionId) => endIfUnlisted(context, sessionId),
+    async stamp(payloadToSign) {
+      const active = await current();
+      return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
+    },
+  };
+}
+
+/** Asks the service for its list. @throws TransportError */
+export async function readSessions(
+  context: WalletContext,
+  signal?: AbortSignal,
+): Promise<{ readonly answer: Answer; readonly sessions: readonly AuthSession[]; readonly isWhole: boolean }> {
+  const { accountId } = context;
+  const answer = await request(context, { method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
+  const sessions = readList(answer.body, (item) => readSession(item, accountId));
+  return { answer, sessions, isWhole: isWhole(answer.body) };
+}
+
+/** Asks the service once whether a session of this browser lives; a whole list without it ends it in every tab. False where it can't be told. */
+export async function endIfUnlisted(context: WalletContext, sessionId: string): Promise<boolean> {
+  try {
+    const { sessions, isWhole: isAll } = await readSessions(context);
+    if (!isAll || sessions.some(({ id }) => id === sessionId)) return false;
+    await context.session.endedAtService(sessionId);
+    return true;
+  } catch {
+    return false;
+  }
+}
