@@ -71,7 +71,10 @@ function leaveOutside({ source, installed, apart }) {
   const { dependencies, peerDependencies } = readManifest(installed);
   const names = Object.keys({ ...dependencies, ...peerDependencies });
   return (plugin) => {
+    // What @hpke/common would take from a Node without `globalThis.crypto`: nothing here runs in one.
+    plugin.onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }));
     plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
+      if (path === 'crypto' && importer.includes('@hpke')) return { path, namespace: 'nothing' };
       if (names.some((name) => path === name || path.startsWith(`${name}/`))) return { path, external: true };
       if (apart === undefined || !importer.startsWith(apart + sep) || !path.startsWith('.')) return undefined;
       const target = resolve(resolveDir, path);

@@ -58,7 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages a folder may import; a library that is not here has not been decided on. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  'src/kit/crypto': ['@noble/curves', 'hpke'],
+  'src/kit/crypto': ['@hpke/core', '@noble/curves'],
   'src/kit/passkey': ['@simplewebauthn/browser'],
   'src/kit/session': ['idb-keyval'],
   'src/ui/elements': ['preact', 'react'],
@@ -119,7 +119,7 @@ const byLazyEntries = [
 
 /** What a page loads before its user does anything holds none of these. */
 const neverAtFirst =
-  /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\//;
+  /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:@hpke|@noble|@scure|@simplewebauthn)\//;
 
 const source = [...readSources('src'), ...readSources('sandbox/src')];
 const everything = [...source, ...['demo', 'sandbox/test', 'test'].flatMap((folder) => readSources(folder))];

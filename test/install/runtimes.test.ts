@@ -8,6 +8,7 @@ import { serveKit, type KitPage } from '../browser/kit-page.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { copyApplication, useEntries, uses } from '../package/application.ts';
 import { entries, run } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
 import { installForFile } from './installation.ts';
 
 /** The oldest runtimes that docs/requirements.md names, as packages that hold them. */
@@ -55,16 +56,17 @@ test.runIf(isCovered)(
   },
 );
 
-test('webpack 5 bundles every entry of a page without a warning and without a setting for the kit', async () => {
+test('webpack 5 bundles every entry of a page without a warning, set as docs/bundlers.md says', async () => {
   const pages = entries.filter((entry) => !/\/relay|-sandbox(?!\/devtools)/.test(entry));
   const imports = pages.map((entry, index) => `import * as entry${index} from '${entry}';`);
   const kept = pages.map((_, index) => `entry${index}`).join(', ');
   writeFileSync(join(installation.folder, 'page.mjs'), `${imports.join('\n')}\nglobalThis.kept = { ${kept} };\n`);
+  const [setting = ''] = /(?<=webpack 5 \| `)[^`]+/.exec(readFileSync(join(root, 'docs/bundlers.md'), 'utf8')) ?? [];
   const output = await runModule(
     process.execPath,
     'bundle.mjs',
     `import webpack from 'webpack';
-     webpack({ mode: 'production', entry: './page.mjs', performance: false }, (error, stats) => {
+     webpack({ mode: 'production', entry: './page.mjs', performance: false, ${setting} }, (error, stats) => {
        const { errors, warnings, chunks } = stats.toJson();
        const messages = [...errors, ...warnings].map(({ message }) => message);
        console.log(JSON.stringify([error, messages, chunks.length > 5]));

@@ -12,18 +12,24 @@ import {
 import { decodeBase58check, encodeBase58check } from '../../../src/kit/crypto/login/base58check.ts';
 import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
 import { createTestEnclave, hex, oddScalar, refusal, sealTo } from './enclave.ts';
-import { watched, withSubtle } from './watched-engine.ts';
+import { publicHandling, watched, withSubtle } from './watched-engine.ts';
 
 const enclave = await createTestEnclave();
 const client = await generateClientKeyPair();
 const options = { otpCode: '194837', publicKeyHex: client.publicKeyHex, enclaveKeys: [enclave.quorumHex] };
 
-test('the bytes of a code are wiped once it is sealed', async () => {
+test('the bytes of a code and of the key that seals it are wiped, and no private key can be exported', async () => {
   const { subtle } = crypto;
+  const used: string[] = [];
   const sealed: Uint8Array[] = [];
   const bundle = await enclave.bundle();
+  const engine = watched(subtle, used);
   const spy = {
-    ...watched(subtle, []),
+    ...engine,
+    importKey(...given: Parameters<SubtleCrypto['importKey']>) {
+      if (given[2] === 'AES-GCM') sealed.push(new Uint8Array(given[1] as ArrayBuffer));
+      return (engine['importKey'] as SubtleCrypto['importKey'])(...given);
+    },
     encrypt(...given: Parameters<SubtleCrypto['encrypt']>) {
       const [, , plaintext] = given;
       sealed.push(plaintext instanceof ArrayBuffer ? new Uint8Array(plaintext) : (plaintext as Uint8Array));
@@ -39,7 +45,8 @@ test('the bytes of a code are wiped once it is sealed', async () => {
   encode.mockRestore();
   // What was written, and what WebCrypto was given.
   const nothing: unknown = expect.stringMatching(/^(00){100,}$/);
-  expect([...written, ...sealed].map(hex)).toEqual([nothing, nothing]);
+  expect([...written, ...sealed].map(hex)).toEqual([nothing, '00'.repeat(32), nothing]);
+  expect(new Set(used.filter((call) => /true|export/.test(call)))).toEqual(new Set(publicHandling));
 });
 
 test('a sealed key that is longer than any is not opened', async () => {

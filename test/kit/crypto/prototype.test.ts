@@ -68,16 +68,18 @@ describe('a polluted Object.prototype', () => {
       await expect(encryptOtp(await enclave.bundle(), given as never)).rejects.toThrow(TypeError);
   });
 
-  test('lends no target to a bundle that lacks one, and no key to the encryption', async () => {
+  test('lends no target to a bundle that lacks one, and no key to a seal or its opening', async () => {
     pollute('targetPublic', attacker.target.publicKeyHex);
-    pollute('psk', new Uint8Array(32).fill(1));
-    pollute('pskId', new Uint8Array(1));
+    pollute('psk', { id: new Uint8Array(1), key: new Uint8Array(32) });
+    pollute('senderKey', attacker.target.agreementKey);
+    pollute('tagLength', 96);
     const client = await generateClientKeyPair({ uses: ['sign'] });
     const options = { enclaveKeys: [enclave.quorumHex], otpCode: '000000', publicKeyHex: client.publicKeyHex };
     await expect(encryptOtp(await enclave.bundle({ targetPublic: undefined }), options)).rejects.toMatchObject({
       code: 'BUNDLE_MALFORMED',
     });
     const encrypted = await encryptOtp(await enclave.bundle(), options);
+    expect(await openOtpBundle(encrypted, enclave.target)).toMatchObject({ otpCode: '000000' });
     for (const name of polluted.splice(0)) Reflect.deleteProperty(Object.prototype, name);
     expect(await openOtpBundle(encrypted, enclave.target)).toMatchObject({ otpCode: '000000' });
   });

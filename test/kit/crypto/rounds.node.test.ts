@@ -11,13 +11,13 @@ test('a key pair takes three rounds of WebCrypto', async () => {
   expect(await countRounds(() => generateClientKeyPair())).toBe(3);
 });
 
-test('a code is encrypted in fifteen rounds of WebCrypto, the ephemeral key being made while the bundle is checked', async () => {
+test('a code is encrypted in twenty rounds of WebCrypto, the ephemeral key being made while the bundle is checked', async () => {
   const bundle = await enclave.bundle();
   const { publicKeyHex } = client;
   const options = { otpCode: '000000', publicKeyHex, enclaveKeys: [enclave.quorumHex] };
-  expect(await countRounds(() => encryptOtp(bundle, options))).toBe(15);
+  expect(await countRounds(() => encryptOtp(bundle, options))).toBe(20);
 });
 
-test('a sealed key is opened, and stamps, in twenty-one rounds of WebCrypto', async () => {
-  expect(await countRounds(async () => stamp('payload', await openSessionSigningKey(sealed, client)))).toBe(21);
+test('a sealed key is opened, and stamps, in twenty-five rounds of WebCrypto', async () => {
+  expect(await countRounds(async () => stamp('payload', await openSessionSigningKey(sealed, client)))).toBe(25);
 });

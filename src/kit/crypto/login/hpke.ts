@@ -1,12 +1,5 @@
 /** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service (docs/protocol.md, section 2.2). */
-import {
-  AEAD_AES_256_GCM,
-  CipherSuite,
-  KDF_HKDF_SHA256,
-  KEM_DHKEM_P256_HKDF_SHA256,
-  type KEM,
-  type KeyPair,
-} from 'hpke';
+import { AeadId, type AeadInterface, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { requireObject, requirePrivateKey, ECDH, webCrypto } from '../web-crypto.ts';
 import { readPointHex } from '../p256.ts';
@@ -20,34 +13,33 @@ export interface Sealed {
 }
 
 /**
- * Seals one message to a checked 65-byte point. The ephemeral key pair is for this one message.
- * Base mode: nobody learns who sealed.
+ * Seals one message to a checked 65-byte point. Base mode: nobody learns who sealed.
+ *
+ * The ephemeral key pair must be fresh: one that seals twice to a recipient repeats key and nonce, so the library says that `ekm` is for tests.
+ * The pair that it would generate is extractable.
  */
 export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral: ClientAgreementKeyPair): Promise<Sealed> {
-  const [to, from] = await Promise.all([importPoint(recipient), keyPairOf(ephemeral)]);
-  return webCrypto(async () => {
-    const enc = decodeHex(ephemeral.publicKeyHex);
-    const suite = createSuite(
-      new Map([
-        [to, recipient],
-        [from.publicKey, enc],
-      ]),
-      from,
-    );
-    const { ctx } = await suite.SetupSender(to, parameters());
-    return { enc, ciphertext: new Uint8Array(await ctx.Seal(plaintext, concatBytes(enc, recipient))) };
+  const [recipientPublicKey, ekm] = await Promise.all([importPoint(recipient), keyPairOf(ephemeral)]);
+  return webCrypto(async (subtle) => {
+    const context = await createSuite(subtle).createSenderContext(copyOwn({ recipientPublicKey, ekm, info: info() }));
+    const enc = new Uint8Array(context.enc);
+    // The library would leave a copy of a view in memory; it takes a buffer as it is.
+    const copy = new Uint8Array(plaintext);
+    try {
+      return { enc, ciphertext: new Uint8Array(await context.seal(copy.buffer, concatBytes(enc, recipient))) };
+    } finally {
+      copy.fill(0);
+    }
   });
 }
 
 /** Opens one message, whose `enc` must be a checked 65-byte point. */
 export async function open(sealed: Sealed | Promise<Sealed>, recipient: ClientAgreementKeyPair): Promise<Bytes> {
-  const [{ enc, ciphertext }, keyPair] = await Promise.all([sealed, keyPairOf(recipient)]);
-  return webCrypto(async () => {
-    const point = decodeHex(recipient.publicKeyHex);
-    const suite = createSuite(new Map([[keyPair.publicKey, point]]));
-    const context = await suite.SetupRecipient(keyPair, enc, parameters());
+  const [{ enc, ciphertext }, recipientKey] = await Promise.all([sealed, keyPairOf(recipient)]);
+  return webCrypto(async (subtle) => {
+    const context = await createSuite(subtle).createRecipientContext(copyOwn({ recipientKey, enc, info: info() }));
     // Not copied: the caller wipes these very bytes.
-    return (await context.Open(ciphertext, concatBytes(enc, point))) as Bytes;
+    return new Uint8Array(await context.open(ciphertext, concatBytes(enc, decodeHex(recipient.publicKeyHex))));
   });
 }
 
@@ -66,32 +58,43 @@ export function requireAgreementKeyPair(value: unknown, argument: string): asser
   readPointHex(publicKeyHex);
 }
 
-/**
- * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, for one message: it knows the bytes of the public keys it meets, so that the engine isn't
- * asked for them again, and both its parts share the key of an empty salt. A given key pair takes the place of a fresh ephemeral one.
- */
-export function createSuite(points: ReadonlyMap<unknown, Bytes>, ephemeral?: KeyPair): CipherSuite {
-  const kdf = KDF_HKDF_SHA256();
-  const kem = {
-    ...KEM_DHKEM_P256_HKDF_SHA256(),
-    kdf,
-    SerializePublicKey: (key: unknown) => Promise.resolve(points.get(key)),
-    ...(ephemeral && { GenerateKeyPair: () => Promise.resolve(ephemeral) }),
-  } as KEM;
-  return new CipherSuite(
-    () => kem,
-    () => kdf,
-    AEAD_AES_256_GCM,
-  );
+/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, for one message: the library keeps the engine that it finds first. */
+export function createSuite(subtle: SubtleCrypto): CipherSuite {
+  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: aes256Gcm(subtle) });
 }
 
-// The library reads a pre-shared key from the same object, which a polluted Object.prototype must not lend it.
-function parameters(): { readonly info: Uint8Array } {
-  return copyOwn({ info: encodeUtf8('turnkey_hpke') });
+/** AES-256-GCM with a key that can't be exported, whose bytes are wiped; the library's own is extractable. */
+function aes256Gcm(subtle: SubtleCrypto): AeadInterface {
+  return {
+    id: AeadId.Aes256Gcm,
+    keySize: 32,
+    nonceSize: 12,
+    tagSize: 16,
+    createEncryptionContext(bytes: ArrayBuffer) {
+      const key = importMessageKey(subtle, bytes);
+      const run =
+        (method: 'encrypt' | 'decrypt') =>
+        async (iv: BufferSource, data: BufferSource, additionalData: BufferSource): Promise<ArrayBuffer> =>
+          subtle[method]({ name: 'AES-GCM', iv, additionalData, tagLength: 128 }, await key, data);
+      return { seal: run('encrypt'), open: run('decrypt') };
+    },
+  };
 }
 
-// The library gets the public key as well: it could derive one only from an extractable private key.
-async function keyPairOf({ agreementKey, publicKeyHex }: ClientAgreementKeyPair): Promise<KeyPair<CryptoKey>> {
+async function importMessageKey(subtle: SubtleCrypto, bytes: ArrayBuffer): Promise<CryptoKey> {
+  try {
+    return await subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  } finally {
+    new Uint8Array(bytes).fill(0);
+  }
+}
+
+function info(): Bytes {
+  return encodeUtf8('turnkey_hpke');
+}
+
+// The library gets the public key as well: from a private key alone it guesses one, or exports it.
+async function keyPairOf({ agreementKey, publicKeyHex }: ClientAgreementKeyPair): Promise<CryptoKeyPair> {
   return { privateKey: agreementKey, publicKey: await importPoint(decodeHex(publicKeyHex)) };
 }
 
