@@ -47,6 +47,7 @@ export async function bundleFolder(root, { source, target, name, entries, instal
       preserveSymlinks: true,
       target: 'es2022',
       legalComments: 'none',
+      minifySyntax: true,
       logLevel: 'warning',
       metafile: true,
       // Without it a bundle for browsers takes the development builds of its libraries.
