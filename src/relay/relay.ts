@@ -69,7 +69,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });
   const limiter = createLimiter(store, checked.limits);
-  const { forward, checkLimitsAndOwner } = createForwarding({
+  const { count, forward, checkOwner } = createForwarding({
     call,
     ownership: createOwnership({
       reads,
@@ -89,6 +89,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     profile: checked.profile,
     clock,
     body: { clock, maxBytes: checked.maxBodyBytes, timeoutMs: checked.bodyTimeoutMs },
+    count,
     mountPath: checked.mountPath,
   });
 
@@ -109,7 +110,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     }
     const admitted = await admit(request, journal, context);
     if (admitted.match.route.answeredBy === 'relay') {
-      await checkLimitsAndOwner(admitted, request.signal);
+      await checkOwner(admitted, request.signal);
       return issue(admitted, journal);
     }
     const answer = await forward(admitted, journal, request.signal);
