@@ -13,6 +13,7 @@ import { checkRelayOptions, type CreateRelayOptions } from './options.ts';
 import { createOwnership } from './ownership.ts';
 import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './related-origins.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
+import { createScopedStore } from './scoped-store.ts';
 import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './shared-reads.ts';
 import { createSignIns } from './sign-ins.ts';
@@ -55,7 +56,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const { baseUrl, clientId, clientSecret, timeoutMs, maxAnswerBytes, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
   const timed = { clock, timeoutMs: checked.storeTimeoutMs };
-  const store = checked.store === null ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
+  const shared = checked.store === null ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
+  const store = createScopedStore(shared, checked);
   const notice = createSetupNotices({ audited: audit !== null });
   const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
   const isLocal = loopbackPattern.test(new URL(baseUrl).hostname);
