@@ -8,7 +8,7 @@ import type { Sandbox } from 'countersign-sandbox';
 export function createSandboxVerifier(sandbox: Sandbox, profile: WireProfileName): WebhookVerifier {
   let time = 0;
   const { webhookPublicKeyPem: publicKey } = sandbox;
-  const verifier = createWebhookVerifier({ publicKey, profile, clock: { now: () => time } });
+  const verifier = createWebhookVerifier({ publicKey, environment: 'sandbox', profile, clock: { now: () => time } });
   return Object.freeze({
     async verify(...given: Parameters<WebhookVerifier['verify']>) {
       const answer = await sandbox.fetch(new Request('http://localhost/_sandbox/clock'));

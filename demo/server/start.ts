@@ -101,7 +101,9 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
 
 async function startService({ service, profile, webhookKey }: DemoOptions): Promise<RunningService> {
   if (service !== null) {
-    const webhooks = webhookKey === undefined ? null : createWebhookVerifier({ publicKey: webhookKey, profile });
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(service.baseUrl).hostname);
+    const verifying = { profile, environment: isLocal ? 'sandbox' : 'production' } as const;
+    const webhooks = webhookKey === undefined ? null : createWebhookVerifier({ publicKey: webhookKey, ...verifying });
     return { access: service, sandboxUrl: null, webhooks, close: async () => {} };
   }
   const sandbox = createSandbox({ ...sandboxSettings, profile });

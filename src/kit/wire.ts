@@ -59,11 +59,15 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
 });
 
 /**
- * Quorum key of the sandbox's enclave with its default seed: hex, uncompressed, public knowledge.
- * Whoever knows the seed can act as that enclave, so a production wallet refuses to pin it.
+ * Quorum key of the sandbox's enclave, whatever its seed: hex, uncompressed. Its private half is public knowledge:
+ * anyone can act as that enclave, so a production wallet refuses to pin it.
  */
 export const sandboxEnclavePublicKeyHex: string =
   '04f18d19875059cfded6073cc89358380388983e360d903cd1251ccc7defb47cab3e19d0e199c4dea15c74f126b7ffaa8a66143627f44424b8bbf63eee37790b53';
+
+/** The sandbox's webhook key, of the same kind: hex, uncompressed. */
+export const sandboxWebhookPublicKeyHex: string =
+  '0409391b8e001a94dfdf8642d04d7fea961454eb063e61c5bf37cc63e9b216b68c4fc9ac90f03ffb9fbcd2c09166bac306913dcb9d5e8209268f4e0b8fba0e769f';
 
 /** A uuid as the service writes it, in lower case: the source of a regular expression. */
 export const uuidPattern: string = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -1,6 +1,7 @@
 /** What a request must be before anything is asked of the service for it. */
 import { loopbackPattern, type WireProfile } from '../kit/wire.ts';
-import { readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
+import { parseBody, readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
+import type { Bytes } from '../kit/encoding/index.ts';
 import type { Clock } from '../kit/waiting.ts';
 import { withinTime } from './deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
@@ -22,8 +23,8 @@ export interface Journal {
   cause: unknown;
 }
 
-/** A request that passed every check that needs neither store nor service. */
-export interface Admitted {
+/** A request before its body is read. */
+export interface Arrival {
   readonly match: RouteMatch;
   readonly identity: RelayIdentity;
   /** Path and query for the service. */
@@ -31,9 +32,27 @@ export interface Admitted {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it carries a stamp. */
   readonly stamped: boolean;
-  readonly body: CanonicalBody | null;
+  /** The ids in path and query. */
   readonly references: readonly IdReference[];
 }
+
+/** A request that was counted, and whose form is right. */
+export interface Admitted extends Arrival {
+  readonly body: CanonicalBody | null;
+  /** The ids in path, query and body. */
+  readonly references: readonly IdReference[];
+  /** What it was counted as. */
+  readonly counted: Counted;
+}
+
+/** What a request counts as: `asked` if it answers a challenge of the service. */
+export type Counted = 'read' | 'change' | 'asked' | 'spared';
+
+/**
+ * Counts a request before its body is parsed; reads the body only of one that may answer a challenge of the service.
+ * @throws RelayError `RELAY_RATE_LIMITED`; what `readBytes` throws.
+ */
+export type CountArrival = (arrival: Arrival, readBytes: () => Promise<Bytes>, signal: AbortSignal) => Promise<Counted>;
 
 /** Options of {@link createAdmission}. */
 export interface CreateAdmissionOptions {
@@ -44,6 +63,7 @@ export interface CreateAdmissionOptions {
   readonly profile: WireProfile;
   readonly clock: Clock;
   readonly body: ReadBodyOptions;
+  readonly count: CountArrival;
   /** Path below which the relay is mounted. */
   readonly mountPath: string;
 }
@@ -105,12 +125,16 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     journal.identity = identity;
     const query = checkQuery(match.route, url.searchParams);
     const headers = await pickHeaders(request, { signatureHeader: profile.signatureHeader, userId: identity.userId });
-    const body = await readBody(request, options.body);
-    const inBody = checkBody(match.route, body);
-    const references = [...(match.id === null ? [] : [match.id]), ...query.references, ...inBody];
-    journal.ids = references.map(({ id }) => id);
+    const named = [...(match.id === null ? [] : [match.id]), ...query.references];
     const stamped = headers[profile.signatureHeader] !== undefined;
-    return { match, identity, path: match.path + query.search, headers, stamped, body, references };
+    const arrival = { match, identity, path: match.path + query.search, headers, stamped, references: named };
+    let bytes: Promise<Bytes> | undefined;
+    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, options.body));
+    const counted = await options.count(arrival, readBytes, request.signal);
+    const body = parseBody(await readBytes(), request.headers);
+    const references = [...named, ...checkBody(match.route, body)];
+    journal.ids = references.map(({ id }) => id);
+    return { ...arrival, body, references, counted };
   };
 }
 

@@ -19,20 +19,25 @@ export interface CanonicalBody {
 }
 
 /**
- * Reads the body of a request; null when there is none.
- * @throws RelayError `RELAY_CONTENT_TYPE_UNSUPPORTED`, `RELAY_BODY_TOO_LARGE`, `RELAY_BODY_TIMED_OUT`,
- *   `RELAY_BODY_NOT_CANONICAL`, `RELAY_CLIENT_CLOSED`.
+ * Reads the bytes of a request's body; none when there is none.
+ * @throws RelayError `RELAY_BODY_CONSUMED`, `RELAY_BODY_TOO_LARGE`, `RELAY_BODY_TIMED_OUT`, `RELAY_CLIENT_CLOSED`.
  */
-export async function readBody(request: Request, options: ReadBodyOptions): Promise<CanonicalBody | null> {
+export async function readBody(request: Request, options: ReadBodyOptions): Promise<Bytes> {
   if (request.bodyUsed || request.body?.locked === true) {
     throw new RelayError('RELAY_BODY_CONSUMED', 'The body was read before it reached the relay.', { status: 500 });
   }
   // A worker runtime may leave the length out; the count below is what holds.
   if (Number(request.headers.get('Content-Length') ?? '0') > options.maxBytes) throw tooLarge(options.maxBytes);
-  if (request.body === null) return null;
-  const bytes = await collect(request, options);
+  return request.body === null ? new Uint8Array(0) : collect(request, options);
+}
+
+/**
+ * Parses a body; null when it is empty.
+ * @throws RelayError `RELAY_CONTENT_TYPE_UNSUPPORTED`, `RELAY_BODY_NOT_CANONICAL`.
+ */
+export function parseBody(bytes: Bytes, headers: Headers): CanonicalBody | null {
   if (bytes.length === 0) return null;
-  checkContentType(request.headers);
+  checkContentType(headers);
   return { bytes, value: parseCanonical(bytes) };
 }
 

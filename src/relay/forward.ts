@@ -1,6 +1,7 @@
 /** Sends an admitted request to the service, after its limits and owners are checked, and keeps what later requests need. */
-import type { Admitted, Journal } from './admission.ts';
+import type { Admitted, Arrival, CountArrival, Journal } from './admission.ts';
 import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
+import type { Bytes } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
 import type { Limiter } from './limits.ts';
 import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership.ts';
@@ -19,10 +20,12 @@ export interface CreateForwardingOptions {
 
 /** What becomes of an admitted request. */
 export interface Forwarding {
+  /** Counts it before its body is parsed. */
+  readonly count: CountArrival;
   /** Sends it to the service. */
   forward(admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<UpstreamAnswer>;
-  /** Counts a request that the relay answers by itself, and checks that the records it names are the user's. */
-  checkLimitsAndOwner(admitted: Admitted, signal: AbortSignal): Promise<void>;
+  /** Checks that the records which a request names are the user's, and counts what depends on them. */
+  checkOwner(admitted: Admitted, signal: AbortSignal): Promise<void>;
 }
 
 // A status that no answer has: nobody knows what came of the request.
@@ -34,7 +37,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
 
   /** Checks that every record which the request names is the user's; resolves with the one in the path. */
   const own = async (
-    { match, identity, references }: Admitted,
+    { match, identity, references }: Arrival,
     signal: AbortSignal,
     asked = false,
   ): Promise<OwnedRecord | null> => {
@@ -48,31 +51,34 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     return inPath;
   };
 
-  /** Counts what is to be counted before the service is asked anything, finds the owners, and counts what depends on them. */
-  const checkLimitsAndOwner: Forwarding['checkLimitsAndOwner'] = async (admitted, signal) => {
-    const { match, identity, headers, stamped } = admitted;
+  const count: CountArrival = async (arrival, readBytes, signal) => {
+    const { match, identity, headers, stamped, path } = arrival;
     const { userId } = identity;
-    const { route } = match;
-    if (route.method === 'GET') {
+    if (match.route.method === 'GET') {
       await limiter.count('reads', userId);
-      await own(admitted, signal);
-      return;
+      return 'read';
     }
     const requestId = headers['Request-Id'];
-    if (stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, await legOf(admitted, requestId)))) {
-      await own(admitted, signal, true);
-      return;
+    if (stamped && requestId !== undefined) {
+      if (await limiter.isExpectedLeg(userId, await legOf(arrival, await readBytes(), requestId))) return 'asked';
     }
-    const spared = isSpared(admitted);
-    if (!spared) await limiter.count('firstLegs', userId);
-    const inPath = await own(admitted, signal);
-    if (spared) {
-      if (!(await limiter.isSpared(userId, admitted.path))) await limiter.count('firstLegs', userId);
-      return;
+    if (isSpared(arrival)) {
+      // Its body names nobody's record.
+      await own(arrival, signal);
+      if (await limiter.isSpared(userId, path)) return 'spared';
     }
-    if (route.changesSignIn) await signIns.requireRecent(userId);
+    await limiter.count('firstLegs', userId);
+    return 'change';
+  };
+
+  const checkOwner: Forwarding['checkOwner'] = async (admitted, signal) => {
+    const { match, identity, counted } = admitted;
+    const { route } = match;
+    const inPath = await own(admitted, signal, counted === 'asked');
+    if (counted !== 'change') return;
+    if (route.changesSignIn) await signIns.requireRecent(identity.userId);
     if (route.verifies && match.id !== null) await limiter.count('verifications', match.id.id);
-    if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', userId);
+    if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', identity.userId);
   };
 
   /** Forgets the lists that a request has changed, or may have changed where it failed. */
@@ -94,12 +100,13 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const expectLeg = async (admitted: Admitted, body: unknown): Promise<void> => {
     const requestId: unknown = (body as { requestId?: unknown } | null | undefined)?.requestId;
     if (typeof requestId !== 'string' || requestId.length > 128) return;
-    await limiter.expectLeg(admitted.identity.userId, await legOf(admitted, requestId));
+    const leg = await legOf(admitted, admitted.body?.bytes ?? new Uint8Array(), requestId);
+    await limiter.expectLeg(admitted.identity.userId, leg);
   };
 
   const forward: Forwarding['forward'] = async (admitted, journal, signal) => {
     const { match, identity, body, headers, stamped } = admitted;
-    await checkLimitsAndOwner(admitted, signal);
+    await checkOwner(admitted, signal);
     const passkey = readPasskey(admitted);
     const redeemed = passkey === null ? null : await challenges.redeem(identity, passkey);
     const quietly = async (work: Promise<void>): Promise<void> => {
@@ -135,17 +142,16 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     return answer;
   };
 
-  return Object.freeze({ forward, checkLimitsAndOwner });
+  return Object.freeze({ count, forward, checkOwner });
 }
 
 /** A second leg repeats method, path and body of the first: the request id of one action can't be used for another. */
-async function legOf({ match, path, body }: Admitted, requestId: string): Promise<string> {
-  const bodySha256 = await sha256Of(body?.bytes ?? new Uint8Array());
-  return `${requestId} ${match.route.method} ${path} ${bodySha256}`;
+async function legOf({ match, path }: Arrival, body: Bytes, requestId: string): Promise<string> {
+  return `${requestId} ${match.route.method} ${path} ${await sha256Of(body)}`;
 }
 
 /** What is never limited as long as it isn't repeated without end: ending an own session, and paying an own quote. */
-function isSpared({ match: { route }, stamped }: Admitted): boolean {
+function isSpared({ match: { route }, stamped }: Arrival): boolean {
   if (route.method === 'DELETE' && route.path === '/auth/sessions/{Session}') return true;
   return stamped && route.path === '/quotes/{Quote}/execute';
 }

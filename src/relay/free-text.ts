@@ -3,21 +3,24 @@ import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { unescapings } from './unescape.ts';
 
 // What some reader might still take for an id, whatever its case, its white space and what stands around it.
-const idLookalike = /[A-Za-z]{1,40}\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i;
+const idLookalike = /[A-Za-z]\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i;
+
+const ignored = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /**
  * Whether a text holds the id of a record, or what a reader could make one of: in compatibility forms, with invisible
  * characters or marks in it, with other dashes, or behind escapes, also behind several.
  */
 export function holdsRecordId(text: string): boolean {
-  return unescapings(plain(text)).some((one) => idLookalike.test(plain(one)));
+  return unescapings(text, plain).some((one) => idLookalike.test(one));
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/[\p{Pd}\u2212]/gu, '-');
+  // Marks go first: NFKD sorts a run of them in quadratic time, and makes nothing but marks of them.
+  const letters = text.replace(ignored, '').normalize('NFKD');
+  // No reader takes letters of other scripts for part of an id; one character can become eighteen of them.
+  const latin = letters.replace(/(?:[^\P{L}A-Za-z]\s*)+/gu, '|');
+  return latin.replace(ignored, '').replace(/[\p{Pd}\u2212]/gu, '-');
 }
 
 /** Whether a text has one form in UTF-8, which half of a surrogate pair hasn't, and no control character. */

@@ -13,6 +13,7 @@ import { checkRelayOptions, type CreateRelayOptions } from './options.ts';
 import { createOwnership } from './ownership.ts';
 import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './related-origins.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
+import { createScopedStore } from './scoped-store.ts';
 import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './shared-reads.ts';
 import { createSignIns } from './sign-ins.ts';
@@ -55,7 +56,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const { baseUrl, clientId, clientSecret, timeoutMs, maxAnswerBytes, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
   const timed = { clock, timeoutMs: checked.storeTimeoutMs };
-  const store = checked.store === null ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
+  const shared = checked.store === null ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
+  const store = createScopedStore(shared, checked);
   const notice = createSetupNotices({ audited: audit !== null });
   const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
   const isLocal = loopbackPattern.test(new URL(baseUrl).hostname);
@@ -69,7 +71,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });
   const limiter = createLimiter(store, checked.limits);
-  const { forward, checkLimitsAndOwner } = createForwarding({
+  const { count, forward, checkOwner } = createForwarding({
     call,
     ownership: createOwnership({
       reads,
@@ -89,6 +91,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     profile: checked.profile,
     clock,
     body: { clock, maxBytes: checked.maxBodyBytes, timeoutMs: checked.bodyTimeoutMs },
+    count,
     mountPath: checked.mountPath,
   });
 
@@ -109,7 +112,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     }
     const admitted = await admit(request, journal, context);
     if (admitted.match.route.answeredBy === 'relay') {
-      await checkLimitsAndOwner(admitted, request.signal);
+      await checkOwner(admitted, request.signal);
       return issue(admitted, journal);
     }
     const answer = await forward(admitted, journal, request.signal);

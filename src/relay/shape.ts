@@ -38,6 +38,8 @@ export interface ObjectShape {
 }
 
 const maxDepth = 6;
+const longestName = 256;
+const longestText = 1000;
 
 /** Whether a text is exactly `<RecordType>:<lowercase uuid>` of one of these types. */
 export function isRecordId(text: string, types: readonly RecordType[]): boolean {
@@ -97,7 +99,7 @@ function check(value: unknown, shape: Shape, path: string, references: IdReferen
       return;
     case 'details':
       if (!isObject(value)) throw invalid(path, 'must be an object');
-      return checkDetails(value, path, 0);
+      return checkDetails(value, path);
     case 'object':
       return checkObject(value, shape, path, references);
   }
@@ -117,14 +119,31 @@ function checkObject(value: unknown, shape: ObjectShape, path: string, reference
 }
 
 /** Free data such as bank details: any JSON of plain names and texts, in which none is or resembles an id of a record. */
-function checkDetails(value: unknown, path: string, depth: number): void {
+function checkDetails(value: object, path: string): void {
+  const texts: string[] = [];
+  collectTexts(value, { path, depth: 0, texts });
+  // At once, since the cost of many short texts is that of beginning; no id has this character in it.
+  checkText(texts.join('|'), path);
+}
+
+interface Details {
+  readonly path: string;
+  readonly depth: number;
+  readonly texts: string[];
+}
+
+function collectTexts(value: unknown, { path, depth, texts }: Details): void {
   if (depth > maxDepth) throw invalid(path, 'is nested too deeply');
-  if (typeof value === 'string') return checkText(value, path);
+  if (typeof value === 'string') {
+    if (value.length > longestText) throw invalid(path, `must hold texts of at most ${longestText} characters`);
+    texts.push(value);
+  }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
+    if (name.length > longestName) throw invalid(path, `must hold names of at most ${longestName} characters`);
     if (!isPlainName(name)) throw invalid(path, 'must not hold a name that every object inherits');
-    checkText(name, path);
-    checkDetails(item, path, depth + 1);
+    texts.push(name);
+    collectTexts(item, { path, depth: depth + 1, texts });
   }
 }
 

@@ -6,21 +6,24 @@ const escapes =
   /((?:%[0-9a-f]{2})+)|(?:\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});)|&#(\d{1,7});|\\[bfnrt]|\\(.)/gi;
 const mostRounds = 6;
 
-/** A text as it is, and as it reads each time that all its escapes are undone once more. */
-export function unescapings(text: string): readonly string[] {
-  const found = [text];
-  for (let last = text; found.length <= mostRounds; found.push(last)) {
-    const next = last.replace(escapes, undo);
+/** A text as it is, and as it reads each time that all its escapes are undone once more; `normalize` is applied to each. */
+export function unescapings(text: string, normalize: (text: string) => string = (same) => same): readonly string[] {
+  const decoder = new TextDecoder();
+  const undo = (_all: string, percents?: string, ...escaped: (string | undefined)[]): string =>
+    percents === undefined
+      ? characterOf(...escaped)
+      : decoder.decode(concatBytes(decodeHex(percents.replaceAll('%', '').toLowerCase())));
+  let last = normalize(text);
+  const found = [last];
+  while (found.length <= mostRounds) {
+    const next = normalize(last.replace(escapes, undo));
     if (next === last) break;
-    last = next;
+    found.push((last = next));
   }
   return found;
 }
 
-function undo(_all: string, percents?: string, ...[json, byte, hex, decimal, plain]: (string | undefined)[]): string {
-  if (percents !== undefined) {
-    return new TextDecoder().decode(concatBytes(decodeHex(percents.replaceAll('%', '').toLowerCase())));
-  }
+function characterOf(...[json, byte, hex, decimal, plain]: (string | undefined)[]): string {
   if (plain !== undefined) return plain;
   const digits = json ?? byte ?? hex;
   const code = digits === undefined ? Number(decimal ?? 0x20) : Number.parseInt(digits, 16);

@@ -11,7 +11,7 @@ import {
   type Bytes,
 } from '../kit/encoding/index.ts';
 import { isPointOnCurve } from '../kit/encoding/p256.ts';
-import { wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
+import { sandboxWebhookPublicKeyHex, wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../kit/waiting.ts';
@@ -68,6 +68,8 @@ export interface WebhookVerifier {
 export interface CreateWebhookVerifierOptions {
   /** The service's webhook key: SPKI in PEM, or hex of the uncompressed point (130 characters) or of the SPKI. */
   readonly publicKey: string;
+  /** As for the wallet: `production`, the default, refuses the sandbox's key, whose private half is public. */
+  readonly environment?: 'production' | 'sandbox';
   /** Decides the name of the header. */
   readonly profile?: WireProfileName | WireProfile;
   /** Remembers ids; this process's memory by default. Several instances share one. */
@@ -105,10 +107,19 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createWebhookVerifier: options must be an object');
   }
-  const spki = readSpki(options.publicKey);
+  const { publicKey, profile, environment = 'production' } = options;
+  if (environment !== 'production' && environment !== 'sandbox') {
+    throw new RangeError('createWebhookVerifier: environment must be one of production, sandbox');
+  }
+  const spki = readSpki(publicKey);
+  if (environment === 'production' && encodeHex(spki).endsWith(sandboxWebhookPublicKeyHex)) {
+    throw new RangeError(
+      "createWebhookVerifier: publicKey is the sandbox's, whose private half is public. Set the service's own; against a sandbox pass environment: 'sandbox'",
+    );
+  }
   checkMethods(options.clock, 'createWebhookVerifier: clock', ['now']);
   const clock = completeClock(options.clock);
-  const header = readHeaderName(options.profile ?? 'spec');
+  const header = readHeaderName(profile ?? 'spec');
   checkMethods(options.store, 'createWebhookVerifier: store', ['take', 'put', 'increment']);
   const { replayWindowMs = 8 * day, handlingMs = 300_000, storeTimeoutMs = 2000, maxBodyBytes = 1_048_576 } = options;
   for (const [name, value] of Object.entries({ replayWindowMs, handlingMs, storeTimeoutMs, maxBodyBytes })) {
@@ -116,10 +127,19 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       throw new RangeError(`createWebhookVerifier: ${name} must be a positive integer`);
     }
   }
-  const { publicKey, profile } = options;
   checkOptionNames(
     options,
-    { publicKey, profile, clock, store: options.store, replayWindowMs, handlingMs, storeTimeoutMs, maxBodyBytes },
+    {
+      publicKey,
+      environment,
+      profile,
+      clock,
+      store: options.store,
+      replayWindowMs,
+      handlingMs,
+      storeTimeoutMs,
+      maxBodyBytes,
+    },
     'createWebhookVerifier',
   );
   const timed = { clock, timeoutMs: storeTimeoutMs };

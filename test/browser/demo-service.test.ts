@@ -62,7 +62,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
   });
 
   test('sends no code to an enclave whose key is not built into the page', async () => {
-    const other = createSandbox({ seed: 'another enclave' });
+    const other = createSandbox({ keys: 'random' });
     const { open } = await openFor([other.enclavePublicKeyHex]);
     const { page, requests, close } = await open();
     await page.getByLabel('E-mail address').fill('pinned@example.com');

@@ -65,13 +65,18 @@ describe('two processes that share a store', () => {
   };
   const run = (url: string, service: FakeService, settings: object = {}): Promise<RunningProcess> =>
     runForTest({ service, identify: identifyAs(() => ada), settings: { store: { redis: url }, ...settings } });
+  /** Two in front of one service: others would share no key. */
+  const runTwo = async (service: FakeService, settings: object = {}): Promise<[RunningProcess, RunningProcess]> => {
+    const one = await run(redis.url, service, settings);
+    return [one, await run(redis.url, service, { baseUrl: one.serviceUrl, ...settings })];
+  };
   const ready = async ({ operationsUrl }: RunningProcess): Promise<number> =>
     (await fetch(`${operationsUrl}/readyz`)).status;
 
   test('limits count over both', async () => {
     const service = createFakeService();
     const limits = { reads: { limit: 3, windowMs: 60_000 } };
-    const [one, two] = [await run(redis.url, service, { limits }), await run(redis.url, service, { limits })];
+    const [one, two] = await runTwo(service, { limits });
     for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
     const said = [await send(one), await send(two), await send(one), await send(two), await send(one)];
     expect(said).toEqual(['200', '200', '200', '429 RELAY_RATE_LIMITED', '429 RELAY_RATE_LIMITED']);
@@ -79,7 +84,7 @@ describe('two processes that share a store', () => {
 
   test('a challenge for a passkey that one gave is used once, by the other', async () => {
     const service = createFakeService().on('POST /auth/credentials', { id: 'none' }, 201);
-    const [one, two] = [await run(redis.url, service), await run(redis.url, service)];
+    const [one, two] = await runTwo(service);
     for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
     const given = await sendOverHttp(
       ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }),

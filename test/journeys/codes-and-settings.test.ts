@@ -143,7 +143,7 @@ describe('a mistake in the set-up', () => {
       'a quorum key that is not pinned',
       'BUNDLE_KEY_NOT_PINNED',
       unpinned,
-      () => begin({ page: { enclaveKeys: [sandboxEnclavePublicKeyHex] }, sandbox: { seed: 'another' } }),
+      () => begin({ page: { enclaveKeys: [sandboxEnclavePublicKeyHex] }, sandbox: { keys: 'random' } }),
     ],
     [
       "the sandbox's quorum key in production",

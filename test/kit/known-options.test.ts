@@ -58,7 +58,8 @@ const publicKey = createSandbox().webhookPublicKeyPem;
 const misspelt: Readonly<Record<string, (option: object) => unknown>> = {
   'createRelay: mountpath, mountPath': (option) => createRelay({ ...relay, ...option }),
   'createMemoryRelayStore: clocks, clock': (option) => createMemoryRelayStore(option),
-  'createWebhookVerifier: stor, store': (option) => createWebhookVerifier({ publicKey, ...option }),
+  'createWebhookVerifier: stor, store': (option) =>
+    createWebhookVerifier({ publicKey, environment: 'sandbox', ...option }),
   'createSandbox: settlement, settlementMs': (option) => createSandbox(option),
   'createCodeEntry: codelength, codeLength': (option) => createCodeEntry(createFakeWallet().wallet, option),
   'inspectEnvironment: timeout, timeoutMs': (option) => inspectEnvironment(option),

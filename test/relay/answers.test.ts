@@ -71,8 +71,10 @@ describe('the relay’s own secret', () => {
   const secret = 'very-secret-secret';
   const credentials = `client:${secret}`;
   const hex = (text: string): string => encodeHex(encodeUtf8(text));
-  const says = async (said: string, clientSecret = secret): Promise<string> => {
-    const service = createFakeService().on(sessions, () => json({ data: [said] }));
+  const says = async (said: string, clientSecret = secret, write = (text: string) => text): Promise<string> => {
+    const text = write(JSON.stringify({ data: [said] }));
+    const headers = { 'Content-Type': 'application/json' };
+    const service = createFakeService().on(sessions, () => new Response(text, { headers }));
     return outcome(await openRelay({ clientSecret }, service).send(sessions));
   };
 
@@ -98,6 +100,26 @@ describe('the relay’s own secret', () => {
     ['however short it may be', 'hunter22', 'hunter22'],
   ])('is found %s', async (_title, clientSecret, text) => {
     expect(await says(text, clientSecret)).toBe('502 RELAY_UPSTREAM_INVALID');
+  });
+
+  const key = 'sk/live=7+%41"\\q';
+  const escapeAll = (text: string): string =>
+    Array.from(text, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+  test.each([
+    ['escaped slashes', key, key, (text: string) => text.replaceAll('/', '\\/')],
+    ['an escaped equals sign', key, key, (text: string) => text.replaceAll('=', '\\u003D')],
+    [
+      'an escaped character in base64',
+      `Basic ${btoa(`client:${key}`)}`,
+      key,
+      (text: string) => text.replace(/[A-Z]/g, escapeAll),
+    ],
+    ['an escape of every character', key, key, (text: string) => text.replace(/sk\/live/, escapeAll)],
+    ['JSON within JSON', JSON.stringify({ key }).replaceAll('/', '\\/'), key, (text: string) => text],
+    ['a URL', encodeURIComponent(key), key, (text: string) => text],
+  ])('is found behind %s', async (_title, text, clientSecret, write) => {
+    expect(await says(text, clientSecret, write)).toBe('502 RELAY_UPSTREAM_INVALID');
   });
 
   test('is not found where there is none', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
-import { ada, bob, createFakeService, id, openRelay, outcome, type AskOptions } from './service.ts';
+import { ada, ask, bob, createFakeService, id, openRelay, outcome, type AskOptions } from './service.ts';
 
 const challenge = `POST /auth/credentials/${id('AuthMethod', '1')}/challenge`;
 const passkeyChallenge = `POST /auth/credentials/${id('AuthMethod', '2')}/challenge`;
@@ -99,6 +99,14 @@ describe('one user', () => {
     expect(await says(refresh, { body })).toBe('429 RELAY_RATE_LIMITED');
     expect(await says(`PATCH /cards/${id('Card', '7')}`, { body: { state: 'FROZEN' } })).toBe('429 RELAY_RATE_LIMITED');
     expect(service.calls).toHaveLength(calls);
+  });
+
+  test('is counted before the body is read: one beyond the limit costs the same whatever it brings', async () => {
+    const { relay, says } = openRelay({ limits: { firstLegs: { limit: 1, windowMs: 60_000 } } });
+    expect(await says(refresh, { body: { not: 'of this route' } })).toBe('400 RELAY_BODY_INVALID');
+    const request = ask(refresh.replace(' ', ' /wallet'), { body });
+    expect(await outcome(await relay(request))).toBe('429 RELAY_RATE_LIMITED');
+    expect(request.bodyUsed).toBe(false);
   });
 
   test('is never kept from a stamped leg that the service asked for, however much was begun', async () => {
@@ -222,6 +230,6 @@ describe('one user', () => {
       outcomes.push(await says('POST /passkey-challenge', { body: { accountId: account } }));
     }
     expect(outcomes).toEqual(['200', '200', ...Array<string>(3).fill('429 RELAY_RATE_LIMITED')]);
-    expect([...kept].filter((key) => key.startsWith('challenge:'))).toHaveLength(2);
+    expect([...kept].filter((key) => key.includes(':challenge:'))).toHaveLength(2);
   });
 });

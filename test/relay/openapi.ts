@@ -44,7 +44,7 @@ const simpleSchemas: {
   own: ({ types }) => ({ ...idOf(types), description: "The person's own." }),
   details: () => ({
     type: 'object',
-    description: 'Plain names and texts, at most six levels deep, without an id of a record.',
+    description: 'Plain names (256) and texts (1,000 characters), at most six levels deep, without an id of a record.',
   }),
 };
 

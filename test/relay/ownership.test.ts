@@ -99,6 +99,8 @@ describe('whose a record is', () => {
   test('is still asked for the others when the browser that asked first goes away', async () => {
     const controller = new AbortController();
     let answer = (): void => undefined;
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
     const lookUp = `GET /auth/sessions?accountId=${first}`;
     const service = createFakeService().on(refresh, {}, 202);
     service.on(
@@ -106,12 +108,14 @@ describe('whose a record is', () => {
       ({ signal }) =>
         new Promise<Response>((resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('aborted')));
+          arrive();
           answer = () => resolve(json({ data: [{ id: session, accountId: first }] }));
         }),
     );
     const { send } = openRelay({}, service);
     const gone = send(refresh, { body, signal: controller.signal });
     const stays = send(refresh, { body });
+    await arrived;
     await nextTurn();
     controller.abort();
     expect(await outcome(await gone)).toBe('499 RELAY_CLIENT_CLOSED');

@@ -55,6 +55,18 @@ describe('a change of how a user signs in', () => {
     expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
   });
 
+  test.each([
+    ['service', { baseUrl: 'https://staging.example.com/2025-10-13' }],
+    ['client', { clientId: 'staging' }],
+  ])('is not made possible by a sign-in at another %s, whose relay has the same store', async (_title, other) => {
+    const { store, service, send } = platform();
+    const fetch = (request: Request): Promise<Response> =>
+      service.fetch(new Request(request.url.replace('//staging', '//service'), request));
+    const staging = openRelay({ store, recentSignInMs: 300_000, ...other, fetch });
+    expect(await staging.says(verify, { body: login })).toBe('200');
+    expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
+  });
+
   test('is not made possible by the request id of another action', async () => {
     const { service, send } = platform();
     const refresh = `POST /auth/sessions/${id('Session', '1')}/refresh`;

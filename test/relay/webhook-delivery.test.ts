@@ -23,7 +23,11 @@ test.each(['spec', 'grid'] as const)(
       }
     };
     const sandbox = createSandbox({ profile, fetch: receive });
-    const webhooks = createWebhookVerifier({ publicKey: sandbox.webhookPublicKeyPem, profile });
+    const webhooks = createWebhookVerifier({
+      publicKey: sandbox.webhookPublicKeyPem,
+      environment: 'sandbox',
+      profile,
+    });
     const control = (path: string, body: unknown): Promise<Response> =>
       sandbox.fetch(
         new Request(`http://localhost/_sandbox/${path}`, {

@@ -1,7 +1,7 @@
 /** Assembles a service from its seed, its profile and its settings. */
 import type { Clock, WireProfile } from 'countersign';
 import { createSandboxClock } from './service/clock.ts';
-import { createEnclave } from './wallet-auth/enclave.ts';
+import { createEnclave, type EnclaveKeys } from './wallet-auth/enclave.ts';
 import { initialConfig } from './customers/platform-config.ts';
 import { openPlatformAccounts, platformAccountsOf } from './customers/platform.ts';
 import type { ServiceContract } from './contracts/contract.ts';
@@ -38,6 +38,7 @@ const defaults: SandboxSettings = {
 /** Options of {@link createService}. */
 export interface CreateServiceOptions {
   readonly seed: string;
+  readonly keys: EnclaveKeys;
   readonly profile: WireProfile;
   readonly contract: ServiceContract;
   /** Settings that differ from the defaults. */
@@ -49,7 +50,7 @@ export interface CreateServiceOptions {
 
 /** Creates a service with a fresh state. */
 export function createService(options: CreateServiceOptions): Service {
-  const { seed, profile, contract, settings, clock, send } = options;
+  const { seed, keys, profile, contract, settings, clock, send } = options;
   const current: { state: State } = { state: createState() };
   const random = createSeededRandom(seed, () => current.state);
   const usual = { ...defaults, ...contract.settings };
@@ -65,7 +66,7 @@ export function createService(options: CreateServiceOptions): Service {
     settings: Object.freeze(chosen),
     clock: createSandboxClock(clock, () => current.state.clock),
     random,
-    enclave: createEnclave(random),
+    enclave: createEnclave(random, keys),
     platformAccounts: platformAccountsOf(random),
   });
   const service = Object.assign(parts, { webhookQueue: createWebhookQueue(parts, send) });

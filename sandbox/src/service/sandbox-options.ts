@@ -5,8 +5,10 @@ import type { IdentityProvider, SandboxSettings } from './service/settings.ts';
 
 /** Options of {@link createSandbox}; times are in milliseconds. */
 export interface CreateSandboxOptions extends Partial<SandboxSettings> {
-  /** Everything random follows from it. Default `countersign`. */
+  /** Everything random but `keys` follows from it. Default `countersign`. */
   readonly seed?: string;
+  /** The quorum, webhook and identity keys: `published` ones, which production refuses, or `random`, for a test of a foreign enclave. Default `published`. */
+  readonly keys?: 'published' | 'random';
   /** Default `spec`. */
   readonly profile?: WireProfileName | WireProfile;
   /** The control plane's offset is added to its time; its `schedule` holds up what a fault rule delays. Default the system's. */
@@ -34,6 +36,7 @@ const times = [
   'codesPerMinute',
 ] as const;
 const choices = {
+  keys: ['published', 'random'],
   afterRefresh: ['keep', 'revoke'],
   walletFunding: ['spendable', 'book-only'],
   unknownFields: ['refuse', 'accept'],

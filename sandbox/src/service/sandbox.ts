@@ -41,7 +41,7 @@ export interface Sandbox {
   tick(): Promise<void>;
   /** The whole state as JSON text. */
   snapshot(): Promise<string>;
-  /** Goes back to a snapshot of a sandbox with the same seed and profile; rejects anything else. */
+  /** Goes back to a snapshot of a sandbox with the same seed, keys and profile; rejects anything else. */
   restore(snapshot: string): Promise<void>;
   /** What is wrong with the books; empty while every movement is a double entry. */
   audit(): readonly string[];
@@ -58,15 +58,20 @@ export interface Sandbox {
  */
 export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   checkSandboxOptions(options);
-  const { seed = 'countersign', clientId = 'sandbox-client', clientSecret = 'sandbox-secret' } = options;
+  const {
+    seed = 'countersign',
+    keys = 'published',
+    clientId = 'sandbox-client',
+    clientSecret = 'sandbox-secret',
+  } = options;
   const { fetch: send = (request) => globalThis.fetch(request) } = options;
   const clock = completeClock(options.clock);
   const profile = readProfile(options.profile ?? 'spec');
   // A profile of one's own is `spec` with other names on the wire.
   const contract = profile.name === 'grid' ? gridContract : specContract;
-  const service = createService({ seed, profile, contract, settings: options, clock, send });
+  const service = createService({ seed, keys, profile, contract, settings: options, clock, send });
   const { onError } = options;
-  const names = { ...service.settings, seed, profile, clock, clientId, clientSecret, fetch: send, onError };
+  const names = { ...service.settings, seed, keys, profile, clock, clientId, clientSecret, fetch: send, onError };
   checkOptionNames(options, names, 'createSandbox');
   const faults = createFaultRules(service.random);
   const log = createRequestLog(service.settings.historyLimit);

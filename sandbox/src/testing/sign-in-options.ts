@@ -19,7 +19,7 @@ export interface InPageSignIn {
 export interface SignInOptions {
   /** The relay, as the application's `createWallet` names it; `/wallet` by default. */
   readonly relay?: string;
-  /** The sandbox's quorum key; that of the default seed by default. */
+  /** The sandbox's quorum key; the published one by default. */
   readonly enclaveKeys?: readonly string[];
   /** The application's profile; `spec` by default. */
   readonly profile?: WireProfileName;

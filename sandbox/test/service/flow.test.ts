@@ -1,4 +1,5 @@
 import { sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
+import { createWebhookVerifier } from 'countersign/relay';
 import { createSandbox } from 'countersign-sandbox';
 import { describe, expect, test } from 'vitest';
 import { transactionOf } from './actions.ts';
@@ -76,7 +77,14 @@ describe('repetition', () => {
   });
 });
 
-test('the published quorum key is the one of the default seed', () => {
-  expect(createSandbox().enclavePublicKeyHex).toBe(sandboxEnclavePublicKeyHex);
-  expect(createSandbox({ seed: 'another' }).enclavePublicKeyHex).not.toBe(sandboxEnclavePublicKeyHex);
+test('every seed has the published keys, which production refuses; random keys are of one sandbox', () => {
+  for (const seed of [undefined, 'ci', 'test', 'relay-check']) {
+    const { enclavePublicKeyHex, webhookPublicKeyPem } = createSandbox(seed === undefined ? {} : { seed });
+    expect(enclavePublicKeyHex).toBe(sandboxEnclavePublicKeyHex);
+    expect(() => createWebhookVerifier({ publicKey: webhookPublicKeyPem })).toThrow(/publicKey is the sandbox's/);
+  }
+  const [one, other] = [createSandbox({ keys: 'random' }), createSandbox({ keys: 'random' })];
+  expect(new Set([one, other].map((each) => each.enclavePublicKeyHex)).size).toBe(2);
+  expect(one.enclavePublicKeyHex).not.toBe(sandboxEnclavePublicKeyHex);
+  expect(() => createWebhookVerifier({ publicKey: one.webhookPublicKeyPem })).not.toThrow();
 });

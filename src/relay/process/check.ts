@@ -62,11 +62,11 @@ async function checkIdentify({ identify, relay: { identifyTimeoutMs = 5000 } }: 
   throw new Error('it says that somebody is signed in who sends neither Cookie nor Authorization');
 }
 
-async function checkStore({ redis }: ProcessSettings) {
+async function checkStore({ redis, redisPrefix: prefix }: ProcessSettings) {
   if (redis === null) return 'the memory of the process; several instances need store.redis';
   let reason = '';
   const tell = (_event: string, cause = ''): void => void (reason = cause);
-  const opened = openStore(redis, { tell, reconnect: false });
+  const opened = openStore(redis, { prefix, tell, reconnect: false });
   try {
     await opened.connected;
     const key = `check:${crypto.randomUUID()}`;

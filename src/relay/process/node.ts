@@ -43,7 +43,8 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   const identities = createIdentities({ ask: endpoint.ask, clock: completeClock(clock) });
   const tell = (event: string, cause?: string): void =>
     cause === undefined ? log.info(`store ${event}`) : log.error({ cause }, `store ${event}`);
-  const redis = settings.redis === null ? null : openStore(settings.redis, { tell, reconnect: true });
+  const redis =
+    settings.redis === null ? null : openStore(settings.redis, { prefix: settings.redisPrefix, tell, reconnect: true });
   const store = redis === null ? createMemoryRelayStore(clock === undefined ? {} : { clock }) : redis.store;
   const relay = createRelay({
     ...settings.relay,

@@ -20,6 +20,8 @@ export interface ProcessSettings {
   readonly identify: IdentifySettings;
   /** Address of Redis or Valkey; null for this process's memory. */
   readonly redis: string | null;
+  /** What each key in it begins with; null for the store's own. */
+  readonly redisPrefix: string | null;
   /** How long requests that are under way may take after SIGTERM, ms. */
   readonly drainMs: number;
 }
@@ -78,6 +80,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'identify.url': 'text',
   'identify.secret': 'text',
   'store.redis': 'text',
+  'store.prefix': 'text',
 };
 
 /** The name of each setting and of its variable, which may end in `_FILE` to name a file that holds the value. */
@@ -129,6 +132,7 @@ export function readSettings({ config, env, readFile }: ReadSettingsOptions): Re
     operationsPort: number('operationsPort', 4701),
     identify: { url: text('identify.url') ?? '', secret: text('identify.secret') },
     redis: text('store.redis'),
+    redisPrefix: text('store.prefix'),
     drainMs: number('drainMs', 10_000),
   };
   return { settings, mistakes: null };
@@ -202,6 +206,7 @@ function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
     'must be 16 to 1024 characters of ASCII without spaces',
   );
   check('store.redis', isRedisUrl, 'must be a redis:// or rediss:// URL');
+  check('store.prefix', (value) => typeof value === 'string' && value !== '', 'must be a text');
   return mistakes;
 }
 

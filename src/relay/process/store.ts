@@ -6,6 +6,8 @@ import { createRedisRelayStore } from '../redis.ts';
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
+  /** What each key begins with; null for the store's own. */
+  readonly prefix: string | null;
   /** Hears that the connection stands, or what it failed with: names and codes. */
   readonly tell: (event: 'connected' | 'failed', cause?: string) => void;
   /** Whether a connection that fails is tried again. */
@@ -24,7 +26,7 @@ export interface OpenedStore {
 const commandTimeoutMs = 10_000;
 
 /** Opens the store at an address. A command that can't be sent now fails now: its request is refused, and none is run later. */
-export function openStore(url: string, { tell, reconnect }: OpenStoreOptions): OpenedStore {
+export function openStore(url: string, { prefix, tell, reconnect }: OpenStoreOptions): OpenedStore {
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -36,5 +38,9 @@ export function openStore(url: string, { tell, reconnect }: OpenStoreOptions): O
   client.on('ready', () => tell('connected'));
   const connected = client.connect();
   connected.catch(() => undefined);
-  return { store: createRedisRelayStore({ client }), connected, close: () => client.disconnect() };
+  return {
+    store: createRedisRelayStore({ client, ...(prefix === null ? {} : { prefix }) }),
+    connected,
+    close: () => client.disconnect(),
+  };
 }

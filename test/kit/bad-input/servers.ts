@@ -77,11 +77,13 @@ const webhookGood: Readonly<Record<keyof CreateWebhookVerifierOptions, Good>> = 
   profile: isNothing,
   store: isUndefined,
   replayWindowMs: orNothing(isPositive),
+  environment: isUndefined,
   maxBodyBytes: orNothing(isPositive),
 };
 
 const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   seed: orNothing(isText),
+  keys: isUndefined,
   profile: isNothing,
   clock: isUndefined,
   clientId: orNothing(isText),

@@ -89,7 +89,7 @@ async function delivered(change: Partial<CreateWebhookVerifierOptions> = {}) {
     readonly data: readonly { readonly text: string; readonly signature: string }[];
   }>('GET', '/webhooks');
   const [{ text, signature } = { text: '', signature: '' }] = data;
-  const verifier = createWebhookVerifier({ publicKey: publicKeyPem, ...change });
+  const verifier = createWebhookVerifier({ publicKey: publicKeyPem, environment: 'sandbox', ...change });
   const verify = (value = signature, body = text): Promise<WebhookDelivery> =>
     verifier.verify(new TextEncoder().encode(body), { headers: value === '' ? {} : { [signatureHeader]: value } });
   return { text, verify };

@@ -137,6 +137,8 @@ export const bodyAttacks: readonly AttackClass[] = [
         0,
         count < 200 ? 'x'.repeat(1000) : null,
       ]),
+      account('a text of bank details that is longer than any memo', `{"memo":"${'a'.repeat(1001)}"}`),
+      account('a name in bank details that is longer than any', `{"${'a'.repeat(257)}":"memo"}`),
       account('brackets within brackets, two thousand deep', `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`),
       sent(
         'a field far longer than it can be',

@@ -45,6 +45,8 @@ export type LogLine = Readonly<Record<string, unknown>>;
 /** A process with all that stands around it. */
 export interface RunningProcess extends RelayProcess {
   readonly log: readonly LogLine[];
+  /** The `baseUrl` that it was given. */
+  readonly serviceUrl: string;
   /** Ends it, and the servers around it. */
   end(): Promise<void>;
 }
@@ -90,6 +92,7 @@ export async function runProcess(options: RunProcessOptions): Promise<RunningPro
   return {
     ...started,
     log,
+    serviceUrl: file.baseUrl,
     async end() {
       await started.close();
       await service.close();

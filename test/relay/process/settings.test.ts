@@ -29,6 +29,7 @@ test('a file with what is needed has the defaults of everything else', () => {
       operationsPort: 4701,
       identify: { url: needed.identify.url, secret: null },
       redis: null,
+      redisPrefix: null,
       drainMs: 10_000,
     },
   });
@@ -45,6 +46,7 @@ test('each setting can be a variable, which counts before the file, or the conte
       COUNTERSIGN_CLIENT_SECRET_FILE: '/run/secrets/relay',
       COUNTERSIGN_IDENTIFY_SECRET: '0123456789abcdef',
       COUNTERSIGN_STORE_REDIS: 'rediss://redis.example.com',
+      COUNTERSIGN_STORE_PREFIX: 'staging:',
     },
   );
   expect(settings).toMatchObject({
@@ -57,6 +59,7 @@ test('each setting can be a variable, which counts before the file, or the conte
     },
     identify: { url: needed.identify.url, secret: '0123456789abcdef' },
     redis: 'rediss://redis.example.com',
+    redisPrefix: 'staging:',
   });
   expect(settingNames).toContainEqual(['userHandleSecret', 'COUNTERSIGN_USER_HANDLE_SECRET']);
 });
@@ -77,7 +80,7 @@ test('all that is wrong is said at once, and no value of it', () => {
   );
   expect(mistakes).toEqual(
     [
-      'store must be an object with redis',
+      'store must be an object with redis, prefix',
       "the file of COUNTERSIGN_USER_HANDLE_SECRET_FILE can't be read (ENOENT)",
       'COUNTERSIGN_LIMITS must be JSON',
       'options has no "identify.password"; pass "identify.url", the nearest name, or leave it out',

@@ -2,15 +2,17 @@
 import * as v from 'valibot';
 import { isLoopbackUrl } from '../http/loopback.ts';
 import { invalidInput, type Refusal } from '../http/refusal.ts';
+import { encodeHex } from '../../../../src/kit/encoding/index.ts';
 import { createState, type State } from './state.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 3;
+const VERSION = 4;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),
   profile: v.string(),
   enclavePublicKeyHex: v.string(),
+  seedId: v.string(),
   state: v.custom<State>((given) => fits(given, createState())),
 });
 
@@ -25,9 +27,16 @@ function fits(given: unknown, fresh: unknown): boolean {
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value);
 
 /** Writes the state down. It holds codes that are on their way, and no private key. */
-export function takeSnapshot({ state, profile, enclave }: Service): string {
+export function takeSnapshot(service: Service): string {
+  const { state, profile, enclave } = service;
   return JSON.stringify(
-    { version: VERSION, profile: profile.name, enclavePublicKeyHex: enclave.publicKeyHex, state },
+    {
+      version: VERSION,
+      profile: profile.name,
+      enclavePublicKeyHex: enclave.publicKeyHex,
+      seedId: seedIdOf(service),
+      state,
+    },
     (_, value: unknown) => {
       if (value instanceof Map) return { $map: [...value] };
       if (value instanceof Set) return { $set: [...value] };
@@ -43,13 +52,18 @@ export function restoreSnapshot(service: Service, text: string): void {
   if (read.profile !== profile.name) {
     throw unusable(`This is a snapshot of profile ${read.profile}, and the sandbox has profile ${profile.name}.`);
   }
-  if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of another seed.');
+  if (read.seedId !== seedIdOf(service)) throw unusable('This is a snapshot of another seed.');
+  if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of other keys.');
   service.state = read.state;
   const { clock, webhooks } = read.state;
   const waiting = clock.due.filter(({ kind }) => kind === 'webhook.deliver').map(({ subject }) => subject);
   // What was under way is delivered again: its receiver knows it by its id.
   for (const { id, state } of webhooks.records.values())
     if (state === 'pending' && !waiting.includes(id)) service.clock.after(0, 'webhook.deliver', id);
+}
+
+function seedIdOf({ random }: Service): string {
+  return encodeHex(random.fixed('seed id', 8));
 }
 
 function readEnvelope(text: string): v.InferOutput<typeof envelope> {

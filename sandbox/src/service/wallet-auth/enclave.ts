@@ -1,4 +1,4 @@
-/** The enclave: keys that follow from the seed, RFC 6979 signatures, and HPKE ephemerals that are drawn, so that answers repeat. */
+/** The enclave: published keys, RFC 6979 signatures, and what follows from the seed, so that answers repeat. */
 import { p256 } from '@noble/curves/nist.js';
 import {
   compressPoint,
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/kit/crypto/service/index.ts';
 import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
-import type { SeededRandom } from '../service/random.ts';
+import { createSeededRandom, type SeededRandom } from '../service/random.ts';
 
 const IDENTITY_KEY_ID = 'sandbox-identity';
 
@@ -52,12 +52,19 @@ export interface Enclave {
   sealedSessionKey(recipientPublicKeyHex: string): Promise<SealedSessionKey>;
 }
 
+/** Which quorum, webhook and identity keys a sandbox has: the published ones, or its own. */
+export type EnclaveKeys = 'published' | 'random';
+
 /** Makes the enclave of a seed. */
-export function createEnclave(random: SeededRandom): Enclave {
-  const quorumKey = secretKey(random.fixed('quorum key', 48));
-  const webhookKey = secretKey(random.fixed('webhook key', 48));
+export function createEnclave(random: SeededRandom, keys: EnclaveKeys): Enclave {
+  // Production refuses these keys by their public halves, so that they must be the same for every seed.
+  const published = createSeededRandom('countersign', () => ({ draws: 0 }));
+  const ownKey = (name: string): Uint8Array =>
+    secretKey(keys === 'random' ? crypto.getRandomValues(new Uint8Array(48)) : published.fixed(name, 48));
+  const quorumKey = ownKey('quorum key');
+  const webhookKey = ownKey('webhook key');
   const publicKeyHex = encodeHex(p256.getPublicKey(quorumKey, false));
-  const identityKey = secretKey(random.fixed('identity key', 48));
+  const identityKey = ownKey('identity key');
   const sign = (message: Uint8Array): Uint8Array => p256.sign(message, quorumKey, { lowS: false });
   const custodiedKey = (label: string): Uint8Array => secretKey(random.fixed(`custodied ${label}`, 48));
   const targets = new Map<string, Promise<KeyPair>>();
