@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
+import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
@@ -170,8 +171,9 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
   };
   state.cards.set(record.card.id, record);
   emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
-  const delay = magic.endsWith('005') ? 30_000 : service.settings.provisionMs;
-  if (!magic.endsWith('001')) clock.after(delay, 'card.provision', record.card.id);
+  const outcome = outcomeOf('card', magic);
+  const delay = outcome === 'LONG' ? 30_000 : service.settings.provisionMs;
+  if (outcome !== 'PROCESSING') clock.after(delay, 'card.provision', record.card.id);
   return record;
 }
 

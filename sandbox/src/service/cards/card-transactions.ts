@@ -1,6 +1,7 @@
 /** The life of a card and of its transactions; money is held at the authorization and leaves at the clearing. */
 import type { CurrencyAmount } from 'countersign';
 import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
+import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart } from '../payments/ledger.ts';
 import { transfer } from '../payments/transfers.ts';
@@ -36,7 +37,7 @@ export function setCardState(
 export function provisionCard(service: Service, cardId: string): void {
   const record = service.state.cards.get(cardId);
   if (record === undefined || record.card.state !== 'PROCESSING') return;
-  if (record.magic.endsWith('002')) setCardState(service, record, 'CLOSED', 'ISSUER_REJECTED');
+  if (outcomeOf('card', record.magic) === 'ISSUER_REJECTED') setCardState(service, record, 'CLOSED', 'ISSUER_REJECTED');
   else setCardState(service, record, 'ACTIVE', null);
 }
 
@@ -58,7 +59,7 @@ export function authorizeCard(service: Service, record: CardRecord, body: Author
   const currency = state.internalAccounts.get(accountId)?.currency ?? '';
   const now = clock.iso();
   const authorizedAmount = { amount: body.amount, currency: currencyOf(body.currency) };
-  const slow = body.merchant.descriptor.endsWith('005');
+  const slow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
   const transaction: CardTransactionRecord = {
     id: mintId(random, 'CardTransaction'),
     type: 'CARD',
@@ -126,7 +127,8 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
       totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
     },
   };
-  if (transaction.merchant.descriptor.endsWith('006') || balanceOf(service.state.ledger, accountId) < extra) {
+  const isStuck = outcomeOf('merchant', transaction.merchant.descriptor) === 'EXCEPTION';
+  if (isStuck || balanceOf(service.state.ledger, accountId) < extra) {
     update(service, transaction, { ...settlement, status: 'EXCEPTION' });
     return;
   }
@@ -189,8 +191,9 @@ function totalOf({ contract }: Service, total: CurrencyAmount): CurrencyAmount |
 }
 
 function declineReason(service: Service, { card }: CardRecord, descriptor: string, amount: bigint): string | null {
-  if (descriptor.endsWith('002')) return 'INSUFFICIENT_FUNDS';
-  if (descriptor.endsWith('003') || card.state !== 'ACTIVE') return 'CARD_PAUSED';
+  const outcome = outcomeOf('merchant', descriptor);
+  if (outcome === 'INSUFFICIENT_FUNDS') return outcome;
+  if (outcome === 'CARD_PAUSED' || card.state !== 'ACTIVE') return 'CARD_PAUSED';
   if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
   const accountId = card.fundingSources[0] ?? '';
   const isLocked = service.contract.walletCards === 'delegated-key';

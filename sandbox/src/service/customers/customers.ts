@@ -1,6 +1,7 @@
 /** Customers as records: found, created with a wallet and its e-mail credential, answered, deleted. */
 import { setCardState } from '../cards/card-transactions.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
+import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import { deleteCredential } from '../wallet-auth/credential-records.ts';
@@ -60,7 +61,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
     ...(fullName === undefined ? {} : { fullName }),
     fields: { ...others, ...umaAddress },
-    kycStatus: isUnchecked ? 'UNVERIFIED' : kycOf(fullName ?? ''),
+    kycStatus: isUnchecked ? 'UNVERIFIED' : (outcomeOf('fullName', fullName) ?? 'APPROVED'),
     createdAt: now,
     updatedAt: now,
   };
@@ -73,13 +74,6 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
 export function requireOwnUmaAddress({ fields }: CustomerRecord, umaAddress: unknown): void {
   if (umaAddress === undefined || fields['umaAddress'] !== umaAddress) return;
   throw new Refusal(409, 'UMA_ADDRESS_EXISTS', 'Another customer has this UMA address.');
-}
-
-// Magic endings of a name (docs/sandbox.md).
-function kycOf(fullName: string): CustomerRecord['kycStatus'] {
-  if (fullName.endsWith('001')) return 'PENDING';
-  if (fullName.endsWith('002')) return 'REJECTED';
-  return fullName.endsWith('003') ? 'UNVERIFIED' : 'APPROVED';
 }
 
 /** A customer as the contract answers it. */

@@ -1,11 +1,12 @@
 /** External accounts of customers and of the platform. */
 import * as v from 'valibot';
 import { currencyCode, id, paging } from '../http/fields.ts';
+import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
-import { variantOf } from './account-info.ts';
+import { identifierOf, variantOf, type AccountInfo } from './account-info.ts';
 import { property } from './property.ts';
 import type { CreateExternalAccount } from './external-account-schemas.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
@@ -121,6 +122,7 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
     const field = 'accountInfo.beneficiary.businessInfo.registrationNumber';
     throw invalidInput([{ field, message: 'This field is required.' }]);
   }
+  const beneficiaryVerificationStatus = checkName(service, accountInfo);
   const record: ExternalAccountRecord = {
     id: mintId(service.random, 'ExternalAccount'),
     ...(customerId === undefined ? {} : { customerId }),
@@ -131,12 +133,22 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
     sent: {
       ...(ownershipType === undefined ? {} : { ownershipType }),
       ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
+      ...(beneficiaryVerificationStatus === undefined ? {} : { beneficiaryVerificationStatus }),
     },
     trusted: false,
     createdAt: service.clock.iso(),
   };
   service.state.externalAccounts.set(record.id, record);
   return record;
+}
+
+// Accounts on a chain have no name that could be checked.
+function checkName({ contract }: Service, info: AccountInfo): OutcomeOf<'beneficiary'> | 'MATCHED' | undefined {
+  const { accounts, checksNames } = contract;
+  if (!checksNames || accounts.types[info.accountType]?.beneficiary !== 'required') return undefined;
+  const outcome = outcomeOf('beneficiary', identifierOf(accounts, info));
+  if (outcome !== 'INVALID_BANK_ACCOUNT') return outcome ?? 'MATCHED';
+  throw new Refusal(400, outcome, 'There is no such account.');
 }
 
 function findPlatform(service: Service): unknown {
