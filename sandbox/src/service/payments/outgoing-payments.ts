@@ -11,7 +11,7 @@ import type { Service } from '../service/service.ts';
 
 const RETURN_MS = 30_000;
 /** How long a payment takes that its ending makes slow, ms. */
-export const SLOW_MS = 6 * 60_000;
+export const SLOW_MS: number = 6 * 60_000;
 
 /** Sets a transaction's status and what belongs to it, without what belonged to the old one; a new status is told to the platform. */
 export function setTransaction(service: Service, id: string, change: Partial<TransactionRecord>): TransactionRecord {
