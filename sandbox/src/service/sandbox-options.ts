@@ -36,6 +36,7 @@ const times = [
 const choices = {
   afterRefresh: ['keep', 'revoke'],
   walletFunding: ['spendable', 'book-only'],
+  unapprovedPayments: ['refuse', 'accept'],
   unknownFields: ['refuse', 'accept'],
 } as const;
 
