@@ -37,6 +37,16 @@ async function balances({ platform, holder }: OpenedHolder): Promise<[number, nu
 }
 
 describe('issuing', () => {
+  test.each([
+    ['grid', 'ACTIVE'],
+    ['spec', 'PROCESSING'],
+  ] as const)('in %s a new card is %s', async (profile, state) => {
+    const all = await setUp(profile);
+    expect((await issue(all)).body.state).toBe(state);
+    const told = (await eventsOf(all.platform)).filter(({ type }) => type === 'CARD.STATE_CHANGE');
+    expect(told.map(({ data }) => data.state)).toEqual([state]);
+  });
+
   test('a cardholder without approved KYC gets none', async () => {
     const all = await setUp();
     await all.platform.control('POST', '/customers', { customerId: all.holder.customerId, kycStatus: 'HOLD' });
@@ -115,7 +125,7 @@ describe('changing', () => {
     'in %s closing one that is still PROCESSING answers %i and leaves it %s',
     async (profile, status, state) => {
       const all = await setUp(profile);
-      const card = await issue(all);
+      const card = await issue(all, { platformCardId: 'card-005' });
       const path = `/cards/${card.body.id}`;
       const { key } = await signIn(all.platform, all.holder);
       expect((await all.platform.signed(key, 'PATCH', path, { state: 'CLOSED' })).status).toBe(status);
@@ -143,10 +153,12 @@ describe('spending', () => {
     });
     expect(await balances(all)).toEqual([90_000_000, 90_000_000]);
     await simulate(all, card, 'return', { cardTransactionId: id, amount: 250 });
-    expect(await read(all, id)).toMatchObject({ status: 'REFUNDED', refundedAmount: { amount: 250 } });
+    expect(await read(all, id)).toMatchObject({ status: 'SETTLED', refundedAmount: { amount: 250 } });
     expect(await balances(all)).toEqual([92_500_000, 92_500_000]);
     const over = await simulate(all, card, 'return', { cardTransactionId: id, amount: 751 });
     expect(verdict(over)).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+    await simulate(all, card, 'return', { cardTransactionId: id, amount: 750 });
+    expect(await read(all, id)).toMatchObject({ status: 'REFUNDED', refundedAmount: { amount: 1000 } });
   });
 
   test.each([
@@ -170,14 +182,15 @@ describe('spending', () => {
     expect(await balances(all)).toEqual([before - paid, before - paid]);
     for (const amount of [1, settled - 1]) {
       expect((await simulate(all, card, 'return', { cardTransactionId, amount })).status).toBe(202);
+      expect((await read(all, cardTransactionId)).status).toBe('REFUNDED');
     }
     expect(await balances(all)).toEqual([before, before]);
   });
 
   test.each([
-    ['expires', 0],
-    ['is cleared', 600],
-  ])('a return between two clearings leaves the rest of the hold, until it %s', async (_, amount) => {
+    ['expires', 0, 'REFUNDED'],
+    ['is cleared', 600, 'SETTLED'],
+  ])('a return between two clearings leaves the rest of the hold, until it %s', async (_, amount, status) => {
     const all = await setUp();
     const card = await active(all);
     const id = await authorize(all, card, 1000);
@@ -186,7 +199,7 @@ describe('spending', () => {
     expect(await read(all, id)).toMatchObject({ status: 'PARTIALLY_SETTLED', refundedAmount: { amount: 400 } });
     expect(await balances(all)).toEqual([94_000_000, 100_000_000]);
     expect((await simulate(all, card, 'clearing', { cardTransactionId: id, amount })).status).toBe(202);
-    expect(await read(all, id)).toMatchObject({ status: 'REFUNDED', settledAmount: { amount: 400 + amount } });
+    expect(await read(all, id)).toMatchObject({ status, settledAmount: { amount: 400 + amount } });
     const left = 100_000_000 - amount * 10_000;
     expect(await balances(all)).toEqual([left, left]);
   });

@@ -177,6 +177,12 @@ describe('a quote', () => {
 });
 
 describe("an agent's payment", () => {
+  test('is refused in grid, whose approvals the sandbox leaves out', async () => {
+    const { platform, accountId, bankAccountId } = await openHolder({ profile: 'grid' });
+    const answer = await platform.control('POST', '/agent-payments', paymentBetween(accountId, bankAccountId, 1000));
+    expect([answer.status, answer.body.details.reason]).toEqual([501, 'approveAgentAction']);
+  });
+
   test('waits for the approval of its transaction, then settles', async () => {
     const { platform, holder } = await openHolder();
     const pending = await platform.control(

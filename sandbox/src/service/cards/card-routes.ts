@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
-import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
+import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
@@ -128,7 +128,7 @@ function requireEligible(service: Service, customerId: string, sources: readonly
   }
 }
 
-/** Issues a card, PROCESSING until it is provisioned. @throws Refusal 400 for a cardholder or a funding source that may not have one. */
+/** Issues a card, PROCESSING until it is provisioned unless that takes no time. @throws Refusal 400 for a cardholder or a funding source that may not have one. */
 export function createCardRecord(service: Service, body: CreateCard): CardRecord {
   const { clock, random, state } = service;
   const { cardholderId, fundingSources, platformCardId, maxSpendPerTransaction = null } = body;
@@ -170,9 +170,13 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
     },
   };
   state.cards.set(record.card.id, record);
-  emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
   const outcome = outcomeOf('card', magic);
   const delay = outcome === 'LONG' ? 30_000 : service.settings.provisionMs;
+  if (delay === 0 && outcome !== 'PROCESSING') {
+    provisionCard(service, record.card.id);
+    return record;
+  }
+  emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
   if (outcome !== 'PROCESSING') clock.after(delay, 'card.provision', record.card.id);
   return record;
 }

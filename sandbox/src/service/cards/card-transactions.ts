@@ -102,8 +102,7 @@ export function finishPull(service: Service, id: string): void {
 }
 
 /**
- * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. The last one makes a transaction with
- * a return REFUNDED.
+ * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it.
  */
 export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
@@ -149,11 +148,10 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
           totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
         }
       : null;
-  const closed = transaction.refundedAmount === undefined ? 'SETTLED' : 'REFUNDED';
   update(service, transaction, {
     ...settlement,
     ...(pulls === null ? {} : { pullSummary: pulls }),
-    status: closes ? closed : 'PARTIALLY_SETTLED',
+    status: closes ? closedStatus(service, settled, transaction.refundedAmount?.amount) : 'PARTIALLY_SETTLED',
   });
 }
 
@@ -179,10 +177,18 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const count = (transaction.refundSummary?.count ?? 0) + 1;
   update(service, transaction, {
     // What is still held waits for its clearings, which a REFUNDED transaction takes none of.
-    status: transaction.status === 'PARTIALLY_SETTLED' ? 'PARTIALLY_SETTLED' : 'REFUNDED',
+    status:
+      transaction.status === 'PARTIALLY_SETTLED'
+        ? 'PARTIALLY_SETTLED'
+        : closedStatus(service, settledAmount?.amount ?? 0, refunded),
     refundedAmount: totalAmount,
     refundSummary: { count, totalAmount: totalOf(service, totalAmount) },
   });
+}
+
+function closedStatus({ contract }: Service, settled: number, refunded = 0): 'SETTLED' | 'REFUNDED' {
+  if (refunded === 0) return 'SETTLED';
+  return refunded === settled ? 'REFUNDED' : contract.partReturn;
 }
 
 // A total is an amount with its currency, or its number alone.

@@ -35,7 +35,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
   codeRefusals: 'alike',
   hasUmaAddresses: true,
   businessStatus: 'kybStatus',
-  checksNames: true,
+  checksAccounts: true,
   failureReasons: {
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',
     DELIVERY_FAILED: 'ACCOUNT_CANNOT_RECEIVE',
@@ -79,10 +79,11 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
   testEvent: 'no-data',
   walletCards: 'delegated-key',
   closableCards: 'issued',
+  partReturn: 'SETTLED',
   cardRefusals: 'by-step',
   fundingDetails: 'by-currency',
   unsignedIssuers: ['https://accounts.google.com', 'accounts.google.com', 'https://appleid.apple.com'],
-  settings: { walletFunding: 'book-only', codesPerMinute: 10 },
+  settings: { walletFunding: 'book-only', codesPerMinute: 10, provisionMs: 0 },
   accounts: gridAccounts,
   routes: [
     ...customerRoutes({ create: createGridCustomer, change: changeGridCustomer }),

@@ -28,7 +28,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
   codeRefusals: 'distinct',
   hasUmaAddresses: false,
   businessStatus: 'kycStatus',
-  checksNames: false,
+  checksAccounts: false,
   failureReasons: {
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',
     DELIVERY_FAILED: 'COUNTERPARTY_POST_TX_FAILED',
@@ -68,6 +68,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
   testEvent: 'empty-data',
   walletCards: 'card',
   closableCards: 'open',
+  partReturn: 'REFUNDED',
   cardRefusals: 'by-state',
   fundingDetails: 'uniform',
   unsignedIssuers: [],

@@ -1,6 +1,6 @@
 /** Customers as records: found, created with a wallet and its e-mail credential, answered, deleted. */
 import { setCardState } from '../cards/card-transactions.ts';
-import { Refusal, unknownRecord } from '../http/refusal.ts';
+import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
@@ -38,6 +38,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     ...fields
   } = body;
   const { platformCustomerId = mintUuid(random), ...others } = fields;
+  requirePast(service, others['birthDate']);
   const id = mintId(random, 'Customer');
   const umaAddress = contract.hasUmaAddresses
     ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${String(state.platformConfig.umaDomain)}` }
@@ -68,6 +69,12 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
   state.customers.set(record.id, record);
   openAccounts(service, record);
   return record;
+}
+
+/** @throws Refusal 400 for a day of birth that is still to come. */
+export function requirePast({ clock }: Service, birthDate: unknown, field = 'birthDate'): void {
+  if (typeof birthDate !== 'string' || birthDate <= clock.iso().slice(0, 10)) return;
+  throw invalidInput([{ field, message: 'This day is in the future.' }]);
 }
 
 /** @throws Refusal 409 `UMA_ADDRESS_EXISTS` where the address is another customer's. */

@@ -11,7 +11,7 @@ import { property } from './property.ts';
 import type { CreateExternalAccount } from './external-account-schemas.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
-import { customerOf } from './customers.ts';
+import { customerOf, requirePast } from './customers.ts';
 
 const externalAccountQuery = v.strictObject({
   customerId: v.optional(id('Customer')),
@@ -122,6 +122,9 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
     const field = 'accountInfo.beneficiary.businessInfo.registrationNumber';
     throw invalidInput([{ field, message: 'This field is required.' }]);
   }
+  const beneficiary = 'accountInfo.beneficiary.birthDate';
+  requirePast(service, property(property(accountInfo, 'beneficiary'), 'birthDate'), beneficiary);
+  requireUnequal(service, body, accountInfo);
   const beneficiaryVerificationStatus = checkName(service, accountInfo);
   const record: ExternalAccountRecord = {
     id: mintId(service.random, 'ExternalAccount'),
@@ -142,10 +145,24 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
   return record;
 }
 
+function requireUnequal(
+  { contract, state }: Service,
+  { customerId, currency }: CreateExternalAccount,
+  info: AccountInfo,
+): void {
+  // The schema has put the fields into one order.
+  const text = JSON.stringify(info);
+  const isEqual = (other: ExternalAccountRecord): boolean =>
+    other.customerId === customerId && other.currency === currency && JSON.stringify(other.accountInfo) === text;
+  if (contract.checksAccounts && [...state.externalAccounts.values()].some(isEqual)) {
+    throw new Refusal(409, 'CONFLICT', 'There is an equal external account of this owner already.');
+  }
+}
+
 // Accounts on a chain have no name that could be checked.
 function checkName({ contract }: Service, info: AccountInfo): OutcomeOf<'beneficiary'> | 'MATCHED' | undefined {
-  const { accounts, checksNames } = contract;
-  if (!checksNames || accounts.types[info.accountType]?.beneficiary !== 'required') return undefined;
+  const { accounts, checksAccounts } = contract;
+  if (!checksAccounts || accounts.types[info.accountType]?.beneficiary !== 'required') return undefined;
   const outcome = outcomeOf('beneficiary', identifierOf(accounts, info));
   if (outcome !== 'INVALID_BANK_ACCOUNT') return outcome ?? 'MATCHED';
   throw new Refusal(400, outcome, 'There is no such account.');

@@ -22,7 +22,7 @@ export interface SandboxSettings {
   readonly sessionMs: number;
   /** How long a quote lives, ms. Default 5 minutes. */
   readonly quoteMs: number;
-  /** How long a new card stays PROCESSING, ms. Default 2 seconds. */
+  /** How long a new card stays PROCESSING, ms; 0 for one that is ACTIVE at once. Default 2 seconds, in profile `grid` 0. */
   readonly provisionMs: number;
   /** How long a payment takes until it is settled, ms. Default 5 seconds. */
   readonly settlementMs: number;
