@@ -5,7 +5,7 @@ import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
-import { pageOf } from '../http/paging.ts';
+import { backwards, fitsAny, pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
@@ -182,13 +182,21 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
 }
 
 function find(service: Service, query: CardQuery): unknown {
-  const cards = [...service.state.cards.values()].map(({ card }) => card);
-  const fits = (card: CardRecord['card']): boolean =>
-    (query.cardholderId === undefined || card.cardholderId === query.cardholderId) &&
-    (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
-    (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
-    (query.state === undefined || card.state === query.state);
-  return pageOf(query.sortOrder === 'asc' ? cards : cards.reverse(), query, { answer: (card) => card, fits });
+  const { cardholderId, limit: _limit, cursor: _cursor, sortOrder, ...filters } = query;
+  const records = service.state.cards.list(cardholderId);
+  const fits = fitsAny(
+    filters,
+    (card: CardRecord['card']): boolean =>
+      (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
+      (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
+      (query.state === undefined || card.state === query.state),
+  );
+  const cards = cardsOf(sortOrder === 'asc' ? records : backwards(records));
+  return pageOf(cards, query, { answer: (card) => card, size: records.length, fits });
+}
+
+function* cardsOf(records: Iterable<CardRecord>): Generator<CardRecord['card']> {
+  for (const { card } of records) yield card;
 }
 
 async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {

@@ -153,8 +153,8 @@ function requireUnequal(
   // The schema has put the fields into one order.
   const text = JSON.stringify(info);
   const isEqual = (other: ExternalAccountRecord): boolean =>
-    other.customerId === customerId && other.currency === currency && JSON.stringify(other.accountInfo) === text;
-  if (contract.checksAccounts && [...state.externalAccounts.values()].some(isEqual)) {
+    other.currency === currency && JSON.stringify(other.accountInfo) === text;
+  if (contract.checksAccounts && state.externalAccounts.list(customerId ?? 'platform').some(isEqual)) {
     throw new Refusal(409, 'CONFLICT', 'There is an equal external account of this owner already.');
   }
 }
@@ -169,18 +169,15 @@ function checkName({ contract }: Service, info: AccountInfo): OutcomeOf<'benefic
 }
 
 function findPlatform(service: Service): unknown {
-  const found = [...service.state.externalAccounts.values()].filter((record) => record.customerId === undefined);
+  const found = service.state.externalAccounts.list('platform');
   const data = found.map((record) => externalAccountAnswer(service, record));
   return { data, hasMore: false, totalCount: found.length };
 }
 
 function find(service: Service, query: ExternalAccountQuery): unknown {
   const { customerId, currency } = query;
-  const found = [...service.state.externalAccounts.values()].filter(
-    (record) =>
-      record.customerId !== undefined &&
-      (customerId === undefined || record.customerId === customerId) &&
-      (currency === undefined || record.currency === currency),
-  );
-  return pageOf(found, query, { answer: (record) => externalAccountAnswer(service, record) });
+  const owned = service.state.externalAccounts.list(customerId ?? 'customers');
+  const fits = currency === undefined ? undefined : (record: ExternalAccountRecord) => record.currency === currency;
+  const answer = (record: ExternalAccountRecord): unknown => externalAccountAnswer(service, record);
+  return pageOf(owned, query, { answer, size: owned.length, fits });
 }

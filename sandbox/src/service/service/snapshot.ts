@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isLoopbackUrl } from '../http/loopback.ts';
 import { invalidInput, type Refusal } from '../http/refusal.ts';
 import { createState, type State } from './state.ts';
+import { Records } from './records.ts';
 import type { Service } from './service.ts';
 
 const VERSION = 3;
@@ -44,12 +45,24 @@ export function restoreSnapshot(service: Service, text: string): void {
     throw unusable(`This is a snapshot of profile ${read.profile}, and the sandbox has profile ${profile.name}.`);
   }
   if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of another seed.');
-  service.state = read.state;
+  service.state = withLists(read.state);
   const { clock, webhooks } = read.state;
   const waiting = clock.due.filter(({ kind }) => kind === 'webhook.deliver').map(({ subject }) => subject);
   // What was under way is delivered again: its receiver knows it by its id.
   for (const { id, state } of webhooks.records.values())
     if (state === 'pending' && !waiting.includes(id)) service.clock.after(0, 'webhook.deliver', id);
+}
+
+// A text holds the records, not their lists.
+function withLists(read: State): State {
+  const fresh = createState();
+  const parts = Object.entries(read).map(([name, part]) => {
+    const records: unknown = fresh[name as keyof State];
+    if (!(records instanceof Records)) return [name, part] as const;
+    for (const [id, record] of part as Map<string, unknown>) records.set(id, record);
+    return [name, records] as const;
+  });
+  return { ...fresh, ...Object.fromEntries(parts) };
 }
 
 function readEnvelope(text: string): v.InferOutput<typeof envelope> {
