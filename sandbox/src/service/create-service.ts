@@ -30,6 +30,7 @@ const defaults: SandboxSettings = {
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
   historyLimit: 1000,
   walletFunding: 'spendable',
+  unapprovedPayments: 'refuse',
   unknownFields: 'refuse',
   unsafeExecuteTwice: false,
   codesPerMinute: 0,

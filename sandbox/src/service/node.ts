@@ -14,6 +14,8 @@ import type { Sandbox } from './sandbox.ts';
 const closedPattern = /^(?:[a-z0-9_-]+|\d+(?:\.\d+){3}|\[[\da-f:.]+\]|[a-z0-9_.-]+\.(?:internal|local|test))$/i;
 const TICK_MS = 250;
 const SAVE_MS = 250;
+// Longer than somebody looks at a breakpoint: a client's next request on a closed connection fails.
+const KEEP_ALIVE_MS = 600_000;
 
 /** Options of {@link listen}. */
 export interface ListenOptions {
@@ -84,7 +86,8 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
     }
   };
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: answer as never, port, hostname: host, overrideGlobalObjects: false }, (address) => {
+    const served = { fetch: answer as never, port, hostname: host, overrideGlobalObjects: false };
+    const server = serve({ ...served, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } }, (address) => {
       const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
       // What stands for every address is none to call.
       const callable = /^(?:0\.0\.0\.0|\[::\])$/.test(name) ? 'localhost' : name;

@@ -39,6 +39,7 @@ const choices = {
   keys: ['published', 'random'],
   afterRefresh: ['keep', 'revoke'],
   walletFunding: ['spendable', 'book-only'],
+  unapprovedPayments: ['refuse', 'accept'],
   unknownFields: ['refuse', 'accept'],
 } as const;
 

@@ -99,9 +99,13 @@ export async function quoteFromOutside(
 }
 
 /** A payment to the wallet from an UMA address; its transaction as answered. */
-export function receiveByUma(platform: PlatformClient, { customerId }: Pick<Holder, 'customerId'>): Promise<Answer> {
+export function receiveByUma(
+  platform: PlatformClient,
+  { customerId }: Pick<Holder, 'customerId'>,
+  senderUmaAddress = '$sender@example.com',
+): Promise<Answer> {
   return platform.call('POST', '/sandbox/uma/receive', {
-    senderUmaAddress: '$sender@example.com',
+    senderUmaAddress,
     customerId,
     receivingCurrencyCode: 'USDB',
     receivingCurrencyAmount: 1_000_000,

@@ -43,7 +43,6 @@ const gridRecords: Readonly<Record<string, string>> = {
   'POST /failures': '#TransactionOneOf',
   'POST /incoming-payments': '#IncomingTransaction',
   'POST /transactions': '#IncomingTransaction',
-  'POST /agent-payments': '#OutgoingTransaction',
 };
 
 /** One answered call. */

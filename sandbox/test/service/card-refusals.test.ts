@@ -30,7 +30,7 @@ describe.each([
 
   test('a card that is still being made is not frozen and has no limit to set', async () => {
     const { platform, holder } = await openHolder({ profile });
-    const path = `/cards/${(await askForCard(platform, holder)).body.id}`;
+    const path = `/cards/${(await askForCard(platform, holder, { platformCardId: 'card-005' })).body.id}`;
     const answers = [];
     for (const change of [{ state: 'FROZEN' }, limit]) answers.push(await platform.call('PATCH', path, change));
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(ofNew.map((code) => [409, code]));

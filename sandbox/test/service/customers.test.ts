@@ -51,16 +51,6 @@ describe('a new customer', () => {
     expect(verdict(again)).toEqual([409, 'CONFLICT']);
   });
 
-  test.each([
-    ['Sample 001', 'PENDING'],
-    ['Sample 002', 'REJECTED'],
-    ['Sample 003', 'UNVERIFIED'],
-  ])('named %s is %s', async (fullName, kycStatus) => {
-    expect(
-      (await createPlatformClient().call('POST', '/customers', { ...sampleCustomer, fullName })).body.kycStatus,
-    ).toBe(kycStatus);
-  });
-
   test('is a person or a business, each with its own fields', async () => {
     const platform = createPlatformClient();
     const business = { customerType: 'BUSINESS', platformCustomerId: 'b', region: 'US', email: 'b@example.com' };

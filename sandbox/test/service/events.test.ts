@@ -20,7 +20,7 @@ async function everyEvent(profile: 'spec' | 'grid'): Promise<{ platform: Platfor
   const { id } = await spend(platform, card.id, { descriptor: 'EXAMPLE SHOP' });
   const path = `/sandbox/cards/${card.id}/simulate`;
   for (const amount of [400, 600]) await platform.call('POST', `${path}/clearing`, { cardTransactionId: id, amount });
-  await platform.call('POST', `${path}/return`, { cardTransactionId: id, amount: 1 });
+  await platform.call('POST', `${path}/return`, { cardTransactionId: id, amount: 1000 });
   const { id: stuck } = await spend(platform, card.id, { descriptor: 'EXAMPLE 006' });
   await platform.call('POST', `${path}/clearing`, { cardTransactionId: stuck, amount: 1000 });
   if (profile === 'grid') {
@@ -56,7 +56,6 @@ test('in grid they have the public names, with the status in them', async () => 
     'EXTERNAL_ACCOUNT.STATUS_UPDATED',
     'CUSTOMER.KYC_PENDING',
     'CUSTOMER.KYC_APPROVED',
-    'CARD.STATE_CHANGE',
     'CARD.STATE_CHANGE',
     'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     'CARD_TRANSACTION.AUTHORIZED',

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { askForCard } from './actions.ts';
-import { createHolder, createPlatformClient, createQuote, signIn, type PlatformClient } from './platform-client.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  createQuote,
+  signIn,
+  usdAccount,
+  type PlatformClient,
+} from './platform-client.ts';
 import { fieldsOf, idsOf, typesOf, verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
@@ -8,6 +15,36 @@ const company = {
   customerType: 'BUSINESS',
   businessInfo: { legalName: 'Sample Company', country: 'US', incorporatedOn: '2018-03-14', taxId: '47-1234567' },
 };
+
+test('an external account is created once for a customer: an equal one is 409', async () => {
+  const platform = grid();
+  const [{ customerId }, other] = [await createHolder(platform, 0), await createHolder(platform, 0)];
+  const add = (owner: string, accountNumber: string): Promise<Answer> => {
+    const accountInfo = { ...usdAccount, accountNumber };
+    const body = { customerId: owner, currency: 'USD', platformAccountId: accountNumber, accountInfo };
+    return platform.call('POST', '/customers/external-accounts', body);
+  };
+  const { id } = (await add(customerId, '12345')).body;
+  expect(verdict(await add(customerId, '12345'))).toEqual([409, 'CONFLICT']);
+  expect((await add(customerId, '54321')).status).toBe(201);
+  expect((await add(other.customerId, '12345')).status).toBe(201);
+  await platform.call('DELETE', `/customers/external-accounts/${id}`);
+  expect((await add(customerId, '12345')).status).toBe(201);
+});
+
+test('a birthDate in the future is refused, of a customer and of a beneficiary', async () => {
+  const platform = grid();
+  const [today, tomorrow] = ['2026-01-15', '2026-01-16'];
+  const person = { customerType: 'INDIVIDUAL', birthDate: tomorrow };
+  expect(fieldsOf(await platform.call('POST', '/customers', person))).toEqual(['birthDate']);
+  const { status, body } = await platform.call('POST', '/customers', { ...person, birthDate: today });
+  expect(status).toBe(201);
+  expect(fieldsOf(await platform.call('PATCH', `/customers/${body.id}`, person))).toEqual(['birthDate']);
+  const accountInfo = { ...usdAccount, beneficiary: { ...usdAccount.beneficiary, birthDate: tomorrow } };
+  const account = { customerId: body.id, currency: 'USD', accountInfo };
+  const refused = await platform.call('POST', '/customers/external-accounts', account);
+  expect(fieldsOf(refused)).toEqual(['accountInfo.beneficiary.birthDate']);
+});
 
 describe('a customer of the public service', () => {
   test('needs only a type, and is given an id of the platform and an UMA address', async () => {

@@ -8,6 +8,8 @@ test('a listening sandbox answers as its fetch does, and closes', async () => {
   const { url, close } = await listen(sandbox);
   const response = await fetch(`${url}/_sandbox`);
   expect(await response.json()).toMatchObject({ baseUrl: `${url}/2025-10-13`, profile: 'spec' });
+  // A client that stood still at a breakpoint finds its connection open.
+  expect(response.headers.get('Keep-Alive')).toBe('timeout=600');
   await close();
   await expect(fetch(`${url}/_sandbox`)).rejects.toThrow(TypeError);
 });

@@ -91,6 +91,28 @@ test.each(specContract.incomingFailures)('an operator fails an incoming payment 
   expect(await balanceOf(platform, holder)).toBe(0);
 });
 
+describe.each(['spec', 'grid'] as const)('in %s', (profile) => {
+  test.each(['UNVERIFIED', 'PENDING', 'REJECTED', 'HOLD'])(
+    'a customer who is %s moves no money, until approved',
+    async (kycStatus) => {
+      const { platform, holder, customerId } = await openHolder({ profile });
+      const early = await createQuote(platform, holder);
+      await platform.control('POST', '/customers', { customerId, kycStatus });
+      expect(verdict(await createQuote(platform, holder))).toEqual([403, 'USER_NOT_READY']);
+      expect(verdict(await execute(platform, holder, early))).toEqual([403, 'USER_NOT_READY']);
+      expect(await balanceOf(platform, holder)).toBe(100_000_000);
+      await platform.control('POST', '/customers', { customerId, kycStatus: 'APPROVED' });
+      expect((await execute(platform, holder, early)).status).toBe(200);
+    },
+  );
+});
+
+test('unapprovedPayments: accept lets a customer pay before the check', async () => {
+  const { platform, holder, customerId } = await openHolder({ unapprovedPayments: 'accept' });
+  await platform.control('POST', '/customers', { customerId, kycStatus: 'PENDING' });
+  expect((await execute(platform, holder, await createQuote(platform, holder))).status).toBe(200);
+});
+
 describe('a quote', () => {
   test('can lock what arrives', async () => {
     const { platform, holder } = await openHolder();
@@ -155,6 +177,12 @@ describe('a quote', () => {
 });
 
 describe("an agent's payment", () => {
+  test('is refused in grid, whose approvals the sandbox leaves out', async () => {
+    const { platform, accountId, bankAccountId } = await openHolder({ profile: 'grid' });
+    const answer = await platform.control('POST', '/agent-payments', paymentBetween(accountId, bankAccountId, 1000));
+    expect([answer.status, answer.body.details.reason]).toEqual([501, 'approveAgentAction']);
+  });
+
   test('waits for the approval of its transaction, then settles', async () => {
     const { platform, holder } = await openHolder();
     const pending = await platform.control(

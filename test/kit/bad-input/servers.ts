@@ -103,6 +103,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   afterRefresh: isUndefined,
   walletFunding: isUndefined,
   codesPerMinute: orNothing(isAmount),
+  unapprovedPayments: isUndefined,
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   relatedOrigins: orNothing(isTexts),

@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
-import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
+import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
+import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
-import { pageOf } from '../http/paging.ts';
+import { backwards, fitsAny, pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
@@ -127,7 +128,7 @@ function requireEligible(service: Service, customerId: string, sources: readonly
   }
 }
 
-/** Issues a card, PROCESSING until it is provisioned. @throws Refusal 400 for a cardholder or a funding source that may not have one. */
+/** Issues a card, PROCESSING until it is provisioned unless that takes no time. @throws Refusal 400 for a cardholder or a funding source that may not have one. */
 export function createCardRecord(service: Service, body: CreateCard): CardRecord {
   const { clock, random, state } = service;
   const { cardholderId, fundingSources, platformCardId, maxSpendPerTransaction = null } = body;
@@ -169,20 +170,33 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
     },
   };
   state.cards.set(record.card.id, record);
+  const outcome = outcomeOf('card', magic);
+  const delay = outcome === 'LONG' ? 30_000 : service.settings.provisionMs;
+  if (delay === 0 && outcome !== 'PROCESSING') {
+    provisionCard(service, record.card.id);
+    return record;
+  }
   emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
-  const delay = magic.endsWith('005') ? 30_000 : service.settings.provisionMs;
-  if (!magic.endsWith('001')) clock.after(delay, 'card.provision', record.card.id);
+  if (outcome !== 'PROCESSING') clock.after(delay, 'card.provision', record.card.id);
   return record;
 }
 
 function find(service: Service, query: CardQuery): unknown {
-  const cards = [...service.state.cards.values()].map(({ card }) => card);
-  const fits = (card: CardRecord['card']): boolean =>
-    (query.cardholderId === undefined || card.cardholderId === query.cardholderId) &&
-    (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
-    (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
-    (query.state === undefined || card.state === query.state);
-  return pageOf(query.sortOrder === 'asc' ? cards : cards.reverse(), query, { answer: (card) => card, fits });
+  const { cardholderId, limit: _limit, cursor: _cursor, sortOrder, ...filters } = query;
+  const records = service.state.cards.list(cardholderId);
+  const fits = fitsAny(
+    filters,
+    (card: CardRecord['card']): boolean =>
+      (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
+      (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
+      (query.state === undefined || card.state === query.state),
+  );
+  const cards = cardsOf(sortOrder === 'asc' ? records : backwards(records));
+  return pageOf(cards, query, { answer: (card) => card, size: records.length, fits });
+}
+
+function* cardsOf(records: Iterable<CardRecord>): Generator<CardRecord['card']> {
+  for (const { card } of records) yield card;
 }
 
 async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {

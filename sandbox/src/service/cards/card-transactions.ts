@@ -1,6 +1,7 @@
 /** The life of a card and of its transactions; money is held at the authorization and leaves at the clearing. */
 import type { CurrencyAmount } from 'countersign';
 import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
+import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart } from '../payments/ledger.ts';
 import { transfer } from '../payments/transfers.ts';
@@ -36,7 +37,7 @@ export function setCardState(
 export function provisionCard(service: Service, cardId: string): void {
   const record = service.state.cards.get(cardId);
   if (record === undefined || record.card.state !== 'PROCESSING') return;
-  if (record.magic.endsWith('002')) setCardState(service, record, 'CLOSED', 'ISSUER_REJECTED');
+  if (outcomeOf('card', record.magic) === 'ISSUER_REJECTED') setCardState(service, record, 'CLOSED', 'ISSUER_REJECTED');
   else setCardState(service, record, 'ACTIVE', null);
 }
 
@@ -58,7 +59,7 @@ export function authorizeCard(service: Service, record: CardRecord, body: Author
   const currency = state.internalAccounts.get(accountId)?.currency ?? '';
   const now = clock.iso();
   const authorizedAmount = { amount: body.amount, currency: currencyOf(body.currency) };
-  const slow = body.merchant.descriptor.endsWith('005');
+  const slow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
   const transaction: CardTransactionRecord = {
     id: mintId(random, 'CardTransaction'),
     type: 'CARD',
@@ -101,8 +102,7 @@ export function finishPull(service: Service, id: string): void {
 }
 
 /**
- * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. The last one makes a transaction with
- * a return REFUNDED.
+ * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it.
  */
 export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
@@ -126,7 +126,8 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
       totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
     },
   };
-  if (transaction.merchant.descriptor.endsWith('006') || balanceOf(service.state.ledger, accountId) < extra) {
+  const isStuck = outcomeOf('merchant', transaction.merchant.descriptor) === 'EXCEPTION';
+  if (isStuck || balanceOf(service.state.ledger, accountId) < extra) {
     update(service, transaction, { ...settlement, status: 'EXCEPTION' });
     return;
   }
@@ -147,11 +148,10 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
           totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
         }
       : null;
-  const closed = transaction.refundedAmount === undefined ? 'SETTLED' : 'REFUNDED';
   update(service, transaction, {
     ...settlement,
     ...(pulls === null ? {} : { pullSummary: pulls }),
-    status: closes ? closed : 'PARTIALLY_SETTLED',
+    status: closes ? closedStatus(service, settled, transaction.refundedAmount?.amount) : 'PARTIALLY_SETTLED',
   });
 }
 
@@ -177,10 +177,18 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const count = (transaction.refundSummary?.count ?? 0) + 1;
   update(service, transaction, {
     // What is still held waits for its clearings, which a REFUNDED transaction takes none of.
-    status: transaction.status === 'PARTIALLY_SETTLED' ? 'PARTIALLY_SETTLED' : 'REFUNDED',
+    status:
+      transaction.status === 'PARTIALLY_SETTLED'
+        ? 'PARTIALLY_SETTLED'
+        : closedStatus(service, settledAmount?.amount ?? 0, refunded),
     refundedAmount: totalAmount,
     refundSummary: { count, totalAmount: totalOf(service, totalAmount) },
   });
+}
+
+function closedStatus({ contract }: Service, settled: number, refunded = 0): 'SETTLED' | 'REFUNDED' {
+  if (refunded === 0) return 'SETTLED';
+  return refunded === settled ? 'REFUNDED' : contract.partReturn;
 }
 
 // A total is an amount with its currency, or its number alone.
@@ -189,8 +197,9 @@ function totalOf({ contract }: Service, total: CurrencyAmount): CurrencyAmount |
 }
 
 function declineReason(service: Service, { card }: CardRecord, descriptor: string, amount: bigint): string | null {
-  if (descriptor.endsWith('002')) return 'INSUFFICIENT_FUNDS';
-  if (descriptor.endsWith('003') || card.state !== 'ACTIVE') return 'CARD_PAUSED';
+  const outcome = outcomeOf('merchant', descriptor);
+  if (outcome === 'INSUFFICIENT_FUNDS') return outcome;
+  if (outcome === 'CARD_PAUSED' || card.state !== 'ACTIVE') return 'CARD_PAUSED';
   if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
   const accountId = card.fundingSources[0] ?? '';
   const isLocked = service.contract.walletCards === 'delegated-key';

@@ -1,5 +1,6 @@
 /** What a contract of the service is, in addition to the wire profile that its clients have. */
 import type { AccountRules } from '../customers/account-types.ts';
+import type { OutcomeOf } from '../service/endings.ts';
 import type { SandboxSettings } from '../service/settings.ts';
 
 /** An operation that is answered with 501. */
@@ -22,8 +23,10 @@ export interface ServiceContract {
   readonly hasUmaAddresses: boolean;
   /** The field that says how far the check of a business is; where it has one of its own, a new business is unchecked. */
   readonly businessStatus: 'kycStatus' | 'kybStatus';
-  /** Why a payment failed, by the ending that made it fail; `005` is one that came back. */
-  readonly failureReasons: Readonly<Record<'002' | '004' | '005' | '006' | '007', string>>;
+  /** Whether a new external account is refused where its owner has an equal one, and the name of its beneficiary checked. */
+  readonly checksAccounts: boolean;
+  /** Why a payment failed, by the outcome that its destination causes. */
+  readonly failureReasons: Readonly<Record<Exclude<OutcomeOf<'destination' | 'umaAddress'>, 'LONG'>, string>>;
   /** Why an operator may fail an outgoing payment. */
   readonly outgoingFailures: readonly string[];
   /** Why an operator may fail an incoming payment. */
@@ -46,6 +49,8 @@ export interface ServiceContract {
   readonly walletCards: 'card' | 'delegated-key';
   /** Which cards can be closed: all that are open, or those that are ACTIVE or FROZEN. */
   readonly closableCards: 'open' | 'issued';
+  /** What a settled card transaction is after a return in part. */
+  readonly partReturn: 'SETTLED' | 'REFUNDED';
   /** What the refusal of a card's change is named after: the card's state, or the step between two states that was asked for. */
   readonly cardRefusals: 'by-state' | 'by-step';
   /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { createIncoming, failIncoming, transitionIncoming } from '../payments/incoming-payments.ts';
 import { mintId } from '../service/record-ids.ts';
 import { failPayment, setTransaction } from '../payments/outgoing-payments.ts';
-import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
+import { invalidInput, notImplemented, unknownRecord, Refusal } from '../http/refusal.ts';
 import type { CustomerRecord, ExternalAccountRecord } from '../customers/customer-records.ts';
 import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
@@ -125,6 +125,8 @@ export const operatorRoutes: readonly SandboxRoute[] = [
     path: '/agent-payments',
     body: createQuote,
     handle({ service, body }) {
+      const approval = service.contract.unsupported.find(({ name }) => name === 'approveAgentAction');
+      if (approval !== undefined) throw notImplemented(approval.name);
       const { quote } = createQuoteRecord(service, body);
       const agentId = mintId(service.random, 'Agent');
       return { status: 201, body: setTransaction(service, quote.transactionId, { agentId }) };

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { country, currencyCode, dateTime, paging, text } from '../http/fields.ts';
 import { umaAddress } from './grid-customer-schemas.ts';
-import { pageOf } from '../http/paging.ts';
+import { fitsAny, pageOf } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import type { CustomerRecord } from './customer-records.ts';
@@ -47,19 +47,21 @@ function find(service: Service, query: CustomerQuery): unknown {
   const until = (limit: string | undefined, at: string): boolean =>
     limit === undefined || Date.parse(at) <= Date.parse(limit);
   const is = (wanted: unknown, found: unknown): boolean => wanted === undefined || wanted === found;
-  const fits = ({ fields, ...record }: CustomerRecord): boolean =>
-    (record.isDeleted !== true || query.isIncludingDeleted === 'true') &&
-    is(query.platformCustomerId, record.platformCustomerId) &&
-    is(query.customerType, record.customerType) &&
-    is(query.region, record.region) &&
-    is(query.umaAddress, fields['umaAddress']) &&
-    (query.currency === undefined || ((fields['currencies'] ?? []) as unknown[]).includes(query.currency)) &&
-    since(query.createdAfter, record.createdAt) &&
-    until(query.createdBefore, record.createdAt) &&
-    since(query.updatedAfter, record.updatedAt) &&
-    until(query.updatedBefore, record.updatedAt);
-  return pageOf([...service.state.customers.values()], query, {
-    answer: (record) => customerAnswer(service, record),
-    fits,
-  });
+  const { limit: _limit, cursor: _cursor, isIncludingDeleted, ...filters } = query;
+  const fits = fitsAny(
+    filters,
+    ({ fields, ...record }: CustomerRecord) =>
+      is(query.platformCustomerId, record.platformCustomerId) &&
+      is(query.customerType, record.customerType) &&
+      is(query.region, record.region) &&
+      is(query.umaAddress, fields['umaAddress']) &&
+      (query.currency === undefined || ((fields['currencies'] ?? []) as unknown[]).includes(query.currency)) &&
+      since(query.createdAfter, record.createdAt) &&
+      until(query.createdBefore, record.createdAt) &&
+      since(query.updatedAfter, record.updatedAt) &&
+      until(query.updatedBefore, record.updatedAt),
+  );
+  const customers = service.state.customers.list(isIncludingDeleted === 'true' ? undefined : 'current');
+  const answer = (record: CustomerRecord): unknown => customerAnswer(service, record);
+  return pageOf(customers, query, { answer, size: customers.length, fits });
 }

@@ -6,7 +6,14 @@ import { invalidInput, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
 import type { CustomerRecord } from './customer-records.ts';
-import { anyCustomerOf, createCustomerRecord, customerAnswer, customerOf, requireOwnUmaAddress } from './customers.ts';
+import {
+  anyCustomerOf,
+  createCustomerRecord,
+  customerAnswer,
+  customerOf,
+  requireOwnUmaAddress,
+  requirePast,
+} from './customers.ts';
 import { openAccounts } from './internal-accounts.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
@@ -66,6 +73,7 @@ async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
   if (record.customerType === 'BUSINESS' && personal.length > 0) {
     throw invalidInput(personal.map((field) => ({ field, message: 'A business has no such field: leave it out.' })));
   }
+  requirePast(service, body['birthDate']);
   const others = [...service.state.customers.values()].filter((other) => other !== record && other.isDeleted !== true);
   for (const other of others) requireOwnUmaAddress(other, body['umaAddress']);
   const taken = others.some((other) => other.email === email);

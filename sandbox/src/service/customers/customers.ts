@@ -1,6 +1,7 @@
 /** Customers as records: found, created with a wallet and its e-mail credential, answered, deleted. */
 import { setCardState } from '../cards/card-transactions.ts';
-import { Refusal, unknownRecord } from '../http/refusal.ts';
+import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
+import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import { deleteCredential } from '../wallet-auth/credential-records.ts';
@@ -37,6 +38,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     ...fields
   } = body;
   const { platformCustomerId = mintUuid(random), ...others } = fields;
+  requirePast(service, others['birthDate']);
   const id = mintId(random, 'Customer');
   const umaAddress = contract.hasUmaAddresses
     ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${String(state.platformConfig.umaDomain)}` }
@@ -60,7 +62,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
     ...(fullName === undefined ? {} : { fullName }),
     fields: { ...others, ...umaAddress },
-    kycStatus: isUnchecked ? 'UNVERIFIED' : kycOf(fullName ?? ''),
+    kycStatus: isUnchecked ? 'UNVERIFIED' : (outcomeOf('fullName', fullName) ?? 'APPROVED'),
     createdAt: now,
     updatedAt: now,
   };
@@ -69,17 +71,16 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
   return record;
 }
 
+/** @throws Refusal 400 for a day of birth that is still to come. */
+export function requirePast({ clock }: Service, birthDate: unknown, field = 'birthDate'): void {
+  if (typeof birthDate !== 'string' || birthDate <= clock.iso().slice(0, 10)) return;
+  throw invalidInput([{ field, message: 'This day is in the future.' }]);
+}
+
 /** @throws Refusal 409 `UMA_ADDRESS_EXISTS` where the address is another customer's. */
 export function requireOwnUmaAddress({ fields }: CustomerRecord, umaAddress: unknown): void {
   if (umaAddress === undefined || fields['umaAddress'] !== umaAddress) return;
   throw new Refusal(409, 'UMA_ADDRESS_EXISTS', 'Another customer has this UMA address.');
-}
-
-// Magic endings of a name (docs/sandbox.md).
-function kycOf(fullName: string): CustomerRecord['kycStatus'] {
-  if (fullName.endsWith('001')) return 'PENDING';
-  if (fullName.endsWith('002')) return 'REJECTED';
-  return fullName.endsWith('003') ? 'UNVERIFIED' : 'APPROVED';
 }
 
 /** A customer as the contract answers it. */

@@ -1,16 +1,17 @@
 /** External accounts of customers and of the platform. */
 import * as v from 'valibot';
 import { currencyCode, id, paging } from '../http/fields.ts';
+import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
-import { variantOf } from './account-info.ts';
+import { identifierOf, variantOf, type AccountInfo } from './account-info.ts';
 import { property } from './property.ts';
 import type { CreateExternalAccount } from './external-account-schemas.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
-import { customerOf } from './customers.ts';
+import { customerOf, requirePast } from './customers.ts';
 
 const externalAccountQuery = v.strictObject({
   customerId: v.optional(id('Customer')),
@@ -121,6 +122,10 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
     const field = 'accountInfo.beneficiary.businessInfo.registrationNumber';
     throw invalidInput([{ field, message: 'This field is required.' }]);
   }
+  const beneficiary = 'accountInfo.beneficiary.birthDate';
+  requirePast(service, property(property(accountInfo, 'beneficiary'), 'birthDate'), beneficiary);
+  requireUnequal(service, body, accountInfo);
+  const beneficiaryVerificationStatus = checkName(service, accountInfo);
   const record: ExternalAccountRecord = {
     id: mintId(service.random, 'ExternalAccount'),
     ...(customerId === undefined ? {} : { customerId }),
@@ -131,6 +136,7 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
     sent: {
       ...(ownershipType === undefined ? {} : { ownershipType }),
       ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
+      ...(beneficiaryVerificationStatus === undefined ? {} : { beneficiaryVerificationStatus }),
     },
     trusted: false,
     createdAt: service.clock.iso(),
@@ -139,19 +145,39 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
   return record;
 }
 
+function requireUnequal(
+  { contract, state }: Service,
+  { customerId, currency }: CreateExternalAccount,
+  info: AccountInfo,
+): void {
+  // The schema has put the fields into one order.
+  const text = JSON.stringify(info);
+  const isEqual = (other: ExternalAccountRecord): boolean =>
+    other.currency === currency && JSON.stringify(other.accountInfo) === text;
+  if (contract.checksAccounts && state.externalAccounts.list(customerId ?? 'platform').some(isEqual)) {
+    throw new Refusal(409, 'CONFLICT', 'There is an equal external account of this owner already.');
+  }
+}
+
+// Accounts on a chain have no name that could be checked.
+function checkName({ contract }: Service, info: AccountInfo): OutcomeOf<'beneficiary'> | 'MATCHED' | undefined {
+  const { accounts, checksAccounts } = contract;
+  if (!checksAccounts || accounts.types[info.accountType]?.beneficiary !== 'required') return undefined;
+  const outcome = outcomeOf('beneficiary', identifierOf(accounts, info));
+  if (outcome !== 'INVALID_BANK_ACCOUNT') return outcome ?? 'MATCHED';
+  throw new Refusal(400, outcome, 'There is no such account.');
+}
+
 function findPlatform(service: Service): unknown {
-  const found = [...service.state.externalAccounts.values()].filter((record) => record.customerId === undefined);
+  const found = service.state.externalAccounts.list('platform');
   const data = found.map((record) => externalAccountAnswer(service, record));
   return { data, hasMore: false, totalCount: found.length };
 }
 
 function find(service: Service, query: ExternalAccountQuery): unknown {
   const { customerId, currency } = query;
-  const found = [...service.state.externalAccounts.values()].filter(
-    (record) =>
-      record.customerId !== undefined &&
-      (customerId === undefined || record.customerId === customerId) &&
-      (currency === undefined || record.currency === currency),
-  );
-  return pageOf(found, query, { answer: (record) => externalAccountAnswer(service, record) });
+  const owned = service.state.externalAccounts.list(customerId ?? 'customers');
+  const fits = currency === undefined ? undefined : (record: ExternalAccountRecord) => record.currency === currency;
+  const answer = (record: ExternalAccountRecord): unknown => externalAccountAnswer(service, record);
+  return pageOf(owned, query, { answer, size: owned.length, fits });
 }

@@ -1,9 +1,10 @@
 /** Internal accounts: their lists, and the sandbox's funding. */
 import * as v from 'valibot';
 import { amount, currencyCode, id, paging } from '../http/fields.ts';
+import type { InternalAccountRecord } from './customer-records.ts';
 import { internalAccountAnswer, internalAccountOf } from './internal-accounts.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
-import { pageOf } from '../http/paging.ts';
+import { fitsAny, pageOf } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 
@@ -46,15 +47,19 @@ export const internalAccountRoutes: readonly SandboxRoute[] = [
 
 function find(service: Service, query: InternalAccountQuery, scope: 'customers' | 'platform'): unknown {
   const { customerId, type, currency } = query;
-  const found = [...service.state.internalAccounts.values()].filter(
-    (account) =>
-      (scope === 'platform') === (account.customerId === undefined) &&
-      (customerId === undefined || account.customerId === customerId) &&
-      (type === undefined || account.type === type) &&
-      (currency === undefined || account.currency === currency),
+  const owned = customerId === undefined || scope === 'customers';
+  const accounts = owned
+    ? service.state.internalAccounts.list(scope === 'platform' ? scope : (customerId ?? scope))
+    : [];
+  const { customerId: _, limit: _limit, cursor: _cursor, ...filters } = query;
+  const fits = fitsAny(
+    filters,
+    (account: InternalAccountRecord) =>
+      (type === undefined || account.type === type) && (currency === undefined || account.currency === currency),
   );
+  const answer = (account: InternalAccountRecord): unknown => internalAccountAnswer(service, account);
   if (scope === 'platform' && service.contract.platformAccounts === 'whole') {
-    return { data: found.map((account) => internalAccountAnswer(service, account)) };
+    return { data: accounts.filter(fits ?? (() => true)).map(answer) };
   }
-  return pageOf(found, query, { answer: (account) => internalAccountAnswer(service, account) });
+  return pageOf(accounts, query, { answer, size: accounts.length, fits });
 }

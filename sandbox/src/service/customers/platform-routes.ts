@@ -51,14 +51,12 @@ export const platformRoutes = (
     path: '/platform/external-accounts',
     query: accountQuery,
     handle({ service, query }) {
-      const own = [...service.state.externalAccounts.values()].filter(
-        ({ customerId, currency }) =>
-          customerId === undefined && (query.currency === undefined || query.currency === currency),
-      );
-      return {
-        status: 200,
-        body: pageOf(own, query, { answer: (account) => externalAccountAnswer(service, account) }),
-      };
+      const own = service.state.externalAccounts.list('platform');
+      const { currency } = query;
+      const fits =
+        currency === undefined ? undefined : (account: ExternalAccountRecord) => account.currency === currency;
+      const answer = (account: ExternalAccountRecord): unknown => externalAccountAnswer(service, account);
+      return { status: 200, body: pageOf(own, query, { answer, size: own.length, fits }) };
     },
   }),
   route({

@@ -26,37 +26,53 @@ export interface PageQuery {
 /** Options of {@link pageOf}. */
 export interface PageOfOptions<Item> {
   readonly answer: (item: Item) => unknown;
-  /** Which items the list shows; an item that it hides keeps its place, so that cursors stay valid. Default all. */
-  readonly fits?: (item: Item) => boolean;
+  /** How many items there are. */
+  readonly size: number;
+  /** Which items the list shows; an item that it hides keeps its place, so that cursors stay valid. Default all, which need no look at those of other pages. */
+  readonly fits?: ((item: Item) => boolean) | undefined;
 }
 
 /** Cuts one page out of items in order. @throws Refusal 400 for a cursor that no earlier answer of this list, in this order, gave. */
 export function pageOf<Item extends { readonly id: string }>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   query: PageQuery,
-  { answer, fits = () => true }: PageOfOptions<Item>,
+  { answer, size, fits }: PageOfOptions<Item>,
 ): PageAnswer {
   const { limit, cursor, ...list } = query;
   const name = encodeHex(sha256(encodeUtf8(JSON.stringify(list)))).slice(0, 8);
-  const start = cursor === undefined ? 0 : startOf(items, name, readCursor(cursor));
-  const found = items.slice(start).filter(fits);
+  const [of = name, before, first] = cursor === undefined ? [] : readCursor(cursor).split(' ');
+  let hasBegun = cursor === undefined;
+  let totalCount = fits === undefined ? size : 0;
+  const found: Item[] = [];
+  for (const item of items) {
+    // Either of the two may have been deleted since; what was last on the page before comes first.
+    if (!hasBegun && item.id === first) hasBegun = true;
+    if (fits === undefined || fits(item)) {
+      if (fits !== undefined) totalCount += 1;
+      if (hasBegun && found.length <= limit) found.push(item);
+    }
+    if (!hasBegun && item.id === before) hasBegun = true;
+    if (fits === undefined && found.length > limit) break;
+  }
+  if (of !== name || !hasBegun) throw badCursor();
   const [last, next] = [found[limit - 1], found[limit]];
   const isNamed = last !== undefined && next !== undefined;
   return {
     data: found.slice(0, limit).map(answer),
     hasMore: next !== undefined,
     ...(isNamed ? { nextCursor: encodeBase64url(encodeUtf8([name, last.id, next.id].join(' '))) } : {}),
-    totalCount: items.filter(fits).length,
+    totalCount,
   };
 }
 
-// Either of the two may have been deleted since.
-function startOf(items: readonly { readonly id: string }[], name: string, cursor: string): number {
-  const [list, last, next] = cursor.split(' ');
-  const after = items.findIndex(({ id }) => id === last) + 1;
-  const start = after > 0 ? after : items.findIndex(({ id }) => id === next);
-  if (list !== name || start === -1) throw badCursor();
-  return start;
+/** A list from its end to its beginning, read one by one. */
+export function* backwards<Item>(items: readonly Item[]): Generator<Item> {
+  for (let place = items.length - 1; place >= 0; place -= 1) yield items[place] as Item;
+}
+
+/** The predicate of a list, where one of its filters was chosen. */
+export function fitsAny<Item>(filters: object, fits: (item: Item) => boolean): ((item: Item) => boolean) | undefined {
+  return Object.keys(filters).length === 0 ? undefined : fits;
 }
 
 function readCursor(cursor: string): string {

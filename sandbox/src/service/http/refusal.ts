@@ -38,6 +38,12 @@ export function invalidInput(errors: readonly FieldError[]): Refusal {
   return new Refusal(400, 'INVALID_INPUT', `The request has invalid fields: ${names}.`, { errors });
 }
 
+/** 501 that names the operation of the public service which the sandbox leaves out. */
+export function notImplemented(name: string): Refusal {
+  const message = `The sandbox doesn't carry out ${name}; docs/sandbox.md lists what it does.`;
+  return new Refusal(501, 'NOT_IMPLEMENTED', message, { reason: name });
+}
+
 /** 404 with the code that the service has for this kind of record, `NOT_FOUND` where it has none. */
 export function unknownRecord(what: string, code = 'NOT_FOUND'): Refusal {
   return new Refusal(404, code, `There is no such ${what}.`);

@@ -7,7 +7,7 @@ import type { SandboxSettings } from '../service/settings.ts';
 import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
 import { remember, replay } from './idempotency.ts';
 import { malformedIds } from './path-ids.ts';
-import { invalidInput, Refusal, unknownRecord } from './refusal.ts';
+import { invalidInput, notImplemented, Refusal, unknownRecord } from './refusal.ts';
 import type { IncomingRequest, LateReply, Reply, SandboxRoute } from './route.ts';
 import { validate, type ValidateOptions } from './validation.ts';
 
@@ -52,7 +52,7 @@ export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment>
   };
   const rows = [
     ...routes.map((row) => ({ ...row, answer: (context: ApiContext) => answer(row, context) })),
-    ...unsupported.map((row) => ({ ...row, answer: () => notImplemented(row) })),
+    ...unsupported.map((row) => ({ ...row, answer: () => Promise.reject(notImplemented(row.name)) })),
   ];
   // A path with a parameter must not take the requests of a literal one.
   for (const row of rows.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))) {
@@ -103,11 +103,6 @@ async function dispatch(
   const reply = await row.handle({ service, params, query, body, request: incoming, note } as never);
   if (row.idempotent && !('later' in reply)) remember(service, incoming, reply);
   return reply;
-}
-
-function notImplemented({ name }: UnsupportedOperation): never {
-  const message = `The sandbox doesn't carry out ${name}; docs/sandbox.md lists what it does.`;
-  throw new Refusal(501, 'NOT_IMPLEMENTED', message, { reason: name });
 }
 
 // The code of a record that isn't there, by the first kind of the id that names it.

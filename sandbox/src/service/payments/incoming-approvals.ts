@@ -1,7 +1,9 @@
 /** Incoming payments that the platform decides on: by its answer to the webhook, or by a call within five seconds of a 202. */
 import { Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
+import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
 import { failIncoming, transitionIncoming } from './incoming-payments.ts';
+import { SLOW_MS } from './outgoing-payments.ts';
 import type { TransactionRecord } from './payment-records.ts';
 
 const DECISION_MS = 5000;
@@ -23,7 +25,8 @@ export function decideIncoming(service: Service, id: string, decision: 'approve'
     throw new Refusal(409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', message);
   }
   transitionIncoming(service, record, decision === 'approve' ? 'PROCESSING' : 'REJECTED');
-  if (decision === 'approve') service.clock.after(service.settings.settlementMs, 'incoming.settle', id);
+  const settlementMs = outcomeOfSender(record) === 'LONG' ? SLOW_MS : service.settings.settlementMs;
+  if (decision === 'approve') service.clock.after(settlementMs, 'incoming.settle', id);
   return record;
 }
 
@@ -41,10 +44,17 @@ export function expireDecision(service: Service, id: string): void {
   failUndecided(service, id, 'PAYMENT_APPROVAL_TIMED_OUT');
 }
 
-/** Completes a payment that was approved. */
+/** Completes a payment that was approved, or fails it as its sender's address says. */
 export function settleIncoming(service: Service, id: string): void {
   const record = service.state.transactions.get(id);
-  if (record?.status === 'PROCESSING') transitionIncoming(service, record, 'COMPLETED');
+  if (record?.status !== 'PROCESSING') return;
+  const outcome = outcomeOfSender(record);
+  if (outcome === 'COMPLIANCE_REJECTED') failIncoming(service, record, outcome);
+  else transitionIncoming(service, record, 'COMPLETED');
+}
+
+function outcomeOfSender(record: TransactionRecord): OutcomeOf<'umaAddress'> | undefined {
+  return outcomeOf('umaAddress', (record['source'] as { readonly umaAddress?: string }).umaAddress);
 }
 
 function failUndecided(service: Service, id: string, reason: string): void {

@@ -1,15 +1,17 @@
 /** The life of a payment: executed, settled, returned, failed or expired; money and records move together. */
 import { book, ledgerNameOf } from './ledger.ts';
 import { transfer } from './transfers.ts';
-import { variantOf } from '../customers/account-info.ts';
+import { identifierOf } from '../customers/account-info.ts';
 import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 import { emitPayment } from '../webhooks/webhook-events.ts';
 import { onChainTransaction } from './on-chain.ts';
 import { receiptOf, recordReceipt, referenceOf, requireUnspent } from './receipts.ts';
+import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
 import type { Service } from '../service/service.ts';
 
 const RETURN_MS = 30_000;
-const SLOW_MS = 6 * 60_000;
+/** How long a payment takes that its ending makes slow, ms. */
+export const SLOW_MS: number = 6 * 60_000;
 
 /** Sets a transaction's status and what belongs to it, without what belonged to the old one; a new status is told to the platform. */
 export function setTransaction(service: Service, id: string, change: Partial<TransactionRecord>): TransactionRecord {
@@ -47,7 +49,7 @@ export function startPayment(service: Service, { quote, railSelectionMode }: Quo
   clock.cancel('sca.expire', quote.id);
   quote.status = 'PROCESSING';
   delete quote.scaChallenge;
-  const settlementMs = magicOf(service, quote.destination.accountId) === '003' ? SLOW_MS : settings.settlementMs;
+  const settlementMs = outcomeAt(service, quote.destination) === 'LONG' ? SLOW_MS : settings.settlementMs;
   const settlesAt = clock.now() + settlementMs;
   setTransaction(service, quote.transactionId, {
     status: 'PROCESSING',
@@ -60,35 +62,32 @@ export function startPayment(service: Service, { quote, railSelectionMode }: Quo
   clock.after(settlementMs, 'quote.settle', quote.id);
 }
 
-// The endings of an external account's identifier that make a payment to it fail, and how its refund goes.
-const failingRefunds: Readonly<Record<'002' | '004' | '006' | '007', FailPaymentOptions>> = {
-  '002': {},
-  '004': {},
-  '006': { refundReason: 'USER_CANCELLATION' },
-  '007': { refundStatus: 'FAILED' },
+type Outcome = OutcomeOf<'destination' | 'umaAddress'>;
+
+// How the refund of a payment goes that its destination makes fail.
+const refunds: Partial<Record<Outcome, FailPaymentOptions>> = {
+  CANCELLED: { refundReason: 'USER_CANCELLATION' },
+  REFUND_FAILED: { refundStatus: 'FAILED' },
 };
 
-function isFailing(magic: string): magic is keyof typeof failingRefunds {
-  return Object.hasOwn(failingRefunds, magic);
-}
-
-function magicOf(service: Service, accountId = ''): string {
+function outcomeAt(service: Service, destination: QuoteRecord['quote']['destination']): Outcome | undefined {
+  const { accountId = '', umaAddress } = destination as { readonly accountId?: string; readonly umaAddress?: string };
+  if (umaAddress !== undefined) return outcomeOf('umaAddress', umaAddress);
   const info = service.state.externalAccounts.get(accountId)?.accountInfo;
-  const identifier = info?.[variantOf(service.contract.accounts, info)?.key ?? ''];
-  return typeof identifier === 'string' ? identifier.slice(-3) : '';
+  return info === undefined ? undefined : outcomeOf('destination', identifierOf(service.contract.accounts, info));
 }
 
-/** Pays out what is in transit, or fails as the destination's magic ending says. */
+/** Pays out what is in transit, or fails as the destination's ending says. */
 export function settlePayment(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
   if (record === undefined || record.quote.status !== 'PROCESSING') return;
-  const magic = magicOf(service, record.quote.destination.accountId);
-  if (isFailing(magic)) {
-    failPayment(service, record, service.contract.failureReasons[magic], failingRefunds[magic]);
+  const outcome = outcomeAt(service, record.quote.destination);
+  if (outcome !== undefined && outcome !== 'LONG' && outcome !== 'RETURNED') {
+    failPayment(service, record, service.contract.failureReasons[outcome], refunds[outcome]);
     return;
   }
   payOut(service, record);
-  if (magic === '005') service.clock.after(RETURN_MS, 'quote.return', quoteId);
+  if (outcome === 'RETURNED') service.clock.after(RETURN_MS, 'quote.return', quoteId);
 }
 
 function payOut(service: Service, record: QuoteRecord): void {
@@ -191,7 +190,7 @@ export function failPayment(
 export function returnPayment(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
   if (record?.quote.status === 'COMPLETED') {
-    failPayment(service, record, service.contract.failureReasons['005']);
+    failPayment(service, record, service.contract.failureReasons.RETURNED);
   }
 }
 

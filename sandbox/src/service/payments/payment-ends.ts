@@ -52,12 +52,19 @@ function requireActive(account: ExternalAccountRecord): ExternalAccountRecord {
   throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
 }
 
-/** Finds a destination and the rail that reaches it. @throws Refusal for one that can't be paid from this source. */
+function requireApproved({ settings, state }: Service, customerId = ''): void {
+  const { kycStatus = 'APPROVED' } = state.customers.get(customerId) ?? {};
+  if (kycStatus === 'APPROVED' || settings.unapprovedPayments === 'accept') return;
+  throw new Refusal(403, 'USER_NOT_READY', `Only an APPROVED customer moves money: this one is ${kycStatus}.`);
+}
+
+/** Finds a destination and the rail that reaches it. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't approved. */
 export function paymentDestination(
   service: Service,
   source: PaymentSource,
   destination: QuoteDestination,
 ): PaymentDestination {
+  requireApproved(service, source.customerId);
   if (destination.destinationType === 'UMA_ADDRESS') return { currency: destination.currency ?? 'USD', rail: null };
   const { accountId, paymentRail: wanted } = destination;
   if (accountId === source.accountId) {

@@ -1,7 +1,7 @@
 /** Transactions: one, and the filtered list. */
 import * as v from 'valibot';
 import { dateTime, paging, text } from '../http/fields.ts';
-import { pageOf } from '../http/paging.ts';
+import { backwards, fitsAny, pageOf } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { CardTransactionRecord } from '../cards/card-records.ts';
@@ -62,22 +62,32 @@ function is(wanted: string | undefined, ...found: readonly unknown[]): boolean {
 
 type Listed = TransactionRecord | CardTransactionRecord;
 
-// Both maps keep the order of creation.
-function inOrder({ state }: Service): Listed[] {
-  if (state.cardTransactions.size === 0) return [...state.transactions.values()];
-  const all: Listed[] = [...state.transactions.values(), ...state.cardTransactions.values()];
-  return all.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+// Two lists, each in the order of creation, as one in the order that is asked for.
+function* inOrder({ state }: Service, { customerId, sortOrder }: TransactionQuery): Generator<Listed> {
+  const isAscending = sortOrder === 'asc';
+  const lists = [state.transactions.list(customerId), state.cardTransactions.list(customerId)];
+  const [payments, cards] = lists.map((list: readonly Listed[]) => (isAscending ? list.values() : backwards(list)));
+  let [payment, card] = [payments?.next().value, cards?.next().value] as (Listed | undefined)[];
+  for (;;) {
+    const isLater = payment !== undefined && card !== undefined && payment.createdAt > card.createdAt;
+    const next = card === undefined || (payment !== undefined && isLater !== isAscending) ? payment : card;
+    if (next === undefined) return;
+    yield next;
+    if (next === payment) payment = payments?.next().value as Listed | undefined;
+    else card = cards?.next().value as Listed | undefined;
+  }
 }
 
 function find(service: Service, query: TransactionQuery): unknown {
   const after = query.startDate === undefined ? -Infinity : Date.parse(query.startDate);
   const before = query.endDate === undefined ? Infinity : Date.parse(query.endDate);
-  const fits = (record: Listed): boolean => {
+  const hasDates = query.startDate !== undefined || query.endDate !== undefined;
+  const { customerId, limit: _limit, cursor: _cursor, sortOrder: _order, ...filters } = query;
+  const fits = fitsAny(filters, (record: Listed): boolean => {
     const sender = record.type === 'CARD' ? record.accountId : identifierOf(record['source']);
     const receiver = record.type === 'CARD' ? undefined : identifierOf(record['destination']);
-    const at = Date.parse(record.createdAt);
+    const at = hasDates ? Date.parse(record.createdAt) : 0;
     return (
-      is(query.customerId, record.customerId) &&
       is(query.platformCustomerId, record.platformCustomerId) &&
       is(query.accountIdentifier, sender, receiver) &&
       is(query.senderAccountIdentifier, sender) &&
@@ -88,9 +98,10 @@ function find(service: Service, query: TransactionQuery): unknown {
       at >= after &&
       at <= before
     );
-  };
-  const all = inOrder(service);
-  return pageOf(query.sortOrder === 'asc' ? all : all.reverse(), query, { answer: (record) => record, fits });
+  });
+  const { transactions, cardTransactions } = service.state;
+  const size = transactions.list(customerId).length + cardTransactions.list(customerId).length;
+  return pageOf(inOrder(service, query), query, { answer: (record) => record, size, fits });
 }
 
 function reference(record: TransactionRecord): unknown {

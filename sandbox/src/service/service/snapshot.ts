@@ -4,6 +4,7 @@ import { isLoopbackUrl } from '../http/loopback.ts';
 import { invalidInput, type Refusal } from '../http/refusal.ts';
 import { encodeHex } from '../../../../src/kit/encoding/index.ts';
 import { createState, type State } from './state.ts';
+import { Records } from './records.ts';
 import type { Service } from './service.ts';
 
 const VERSION = 4;
@@ -54,7 +55,7 @@ export function restoreSnapshot(service: Service, text: string): void {
   }
   if (read.seedId !== seedIdOf(service)) throw unusable('This is a snapshot of another seed.');
   if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of other keys.');
-  service.state = read.state;
+  service.state = withLists(read.state);
   const { clock, webhooks } = read.state;
   const waiting = clock.due.filter(({ kind }) => kind === 'webhook.deliver').map(({ subject }) => subject);
   // What was under way is delivered again: its receiver knows it by its id.
@@ -64,6 +65,18 @@ export function restoreSnapshot(service: Service, text: string): void {
 
 function seedIdOf({ random }: Service): string {
   return encodeHex(random.fixed('seed id', 8));
+}
+
+// A text holds the records, not their lists.
+function withLists(read: State): State {
+  const fresh = createState();
+  const parts = Object.entries(read).map(([name, part]) => {
+    const records: unknown = fresh[name as keyof State];
+    if (!(records instanceof Records)) return [name, part] as const;
+    for (const [id, record] of part as Map<string, unknown>) records.set(id, record);
+    return [name, records] as const;
+  });
+  return { ...fresh, ...Object.fromEntries(parts) };
 }
 
 function readEnvelope(text: string): v.InferOutput<typeof envelope> {

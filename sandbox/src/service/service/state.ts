@@ -14,6 +14,7 @@ import type {
 } from '../wallet-auth/wallet-auth-records.ts';
 import { createLedger, type Ledger } from '../payments/ledger.ts';
 import type { WebhookRecords } from '../webhooks/webhook-records.ts';
+import { Records } from './records.ts';
 import { createClockState, type ClockState } from './clock.ts';
 
 /** A remembered answer to an idempotency key. */
@@ -31,13 +32,13 @@ export interface State {
   draws: number;
   readonly clock: ClockState;
   readonly ledger: Ledger;
-  readonly customers: Map<string, CustomerRecord>;
-  readonly internalAccounts: Map<string, InternalAccountRecord>;
-  readonly externalAccounts: Map<string, ExternalAccountRecord>;
+  readonly customers: Records<CustomerRecord>;
+  readonly internalAccounts: Records<InternalAccountRecord>;
+  readonly externalAccounts: Records<ExternalAccountRecord>;
   readonly quotes: Map<string, QuoteRecord>;
-  readonly transactions: Map<string, TransactionRecord>;
-  readonly cards: Map<string, CardRecord>;
-  readonly cardTransactions: Map<string, CardTransactionRecord>;
+  readonly transactions: Records<TransactionRecord>;
+  readonly cards: Records<CardRecord>;
+  readonly cardTransactions: Records<CardTransactionRecord>;
   readonly webhooks: WebhookRecords;
   readonly credentials: Map<string, CredentialRecord>;
   readonly otps: Map<string, OtpRecord>;
@@ -57,19 +58,22 @@ export interface State {
   readonly idempotency: Map<string, IdempotencyRecord>;
 }
 
+const ownersOf = ({ customerId }: { readonly customerId?: string }): readonly string[] =>
+  customerId === undefined ? ['platform'] : ['customers', customerId];
+
 /** The state of a sandbox that was never called. */
 export function createState(): State {
   return {
     draws: 0,
     clock: createClockState(),
     ledger: createLedger(),
-    customers: new Map(),
-    internalAccounts: new Map(),
-    externalAccounts: new Map(),
+    customers: new Records(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
+    internalAccounts: new Records((account) => ownersOf(account)),
+    externalAccounts: new Records((account) => ownersOf(account)),
     quotes: new Map(),
-    transactions: new Map(),
-    cards: new Map(),
-    cardTransactions: new Map(),
+    transactions: new Records(({ customerId }) => [customerId]),
+    cards: new Records(({ card }) => [card.cardholderId]),
+    cardTransactions: new Records(({ customerId }) => [customerId]),
     webhooks: { endpoint: null, records: new Map() },
     credentials: new Map(),
     otps: new Map(),

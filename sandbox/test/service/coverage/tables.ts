@@ -2,6 +2,7 @@
 import { fieldPresence } from './optional-fields.ts';
 import { gridContract } from '../../../src/service/contracts/grid.ts';
 import { specContract } from '../../../src/service/contracts/spec.ts';
+import { endings } from '../../../src/service/service/endings.ts';
 import type { SandboxRoute } from '../../../src/service/http/route.ts';
 import { operationOf } from '../../../../test/contract/compare.ts';
 import { gridFacts, sandboxFacts } from '../answers.ts';
@@ -28,8 +29,27 @@ function routeTable(routes: readonly SandboxRoute[]): string {
   );
 }
 
+const subjects: Readonly<Record<keyof typeof endings, string>> = {
+  fullName: "a customer's `fullName`: the `kycStatus`",
+  destination: 'account number, IBAN, address or other identifier of the external account that a quote pays',
+  umaAddress: 'UMA address at `sandbox.uma.money` (`grid`), as receiver or sender',
+  beneficiary: 'the same identifier: `beneficiaryVerificationStatus` of a new bank account (`grid`), else `MATCHED`',
+  card: '`platformCardId`, else `cardholderId`',
+  fundingSource: "the id of a card's funding source",
+  merchant: '`merchant.descriptor` of an authorization',
+};
+
 /** The text of each generated part. */
 export const parts: Readonly<Record<string, string>> = {
+  endings: table(
+    ['Value', 'Endings'],
+    Object.entries(endings).map(([subject, outcomes]) => [
+      subjects[subject as keyof typeof endings],
+      Object.entries(outcomes)
+        .map(([ending, outcome]) => `\`${ending}\` ${outcome}`)
+        .join('; '),
+    ]),
+  ),
   fields: table(
     ['Record', 'Field', 'There when', 'Otherwise'],
     fieldPresence.map(({ record, field, when, otherwise }) => [record, `\`${field}\``, when, otherwise]),

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { backwards, pageOf } from '../../src/service/http/paging.ts';
+import { Records } from '../../src/service/service/records.ts';
+
+interface Item {
+  readonly id: string;
+  readonly owner: string;
+}
+
+const idsOf = (items: Iterable<{ readonly id: string }>): string[] => [...items].map(({ id }) => id);
+
+describe('records', () => {
+  const open = (): Records<Item> => {
+    const records = new Records<Item>(({ owner }) => [owner]);
+    for (const [id, owner] of ['a1', 'b2', 'a3', 'b4'].map((name) => [name, name.slice(0, 1)] as const)) {
+      records.set(id, { id, owner });
+    }
+    return records;
+  };
+
+  test('are listed by owner and all together, in the order of their creation', () => {
+    const records = open();
+    expect([idsOf(records.list()), idsOf(records.list('a')), idsOf(records.list('c'))]).toEqual([
+      ['a1', 'b2', 'a3', 'b4'],
+      ['a1', 'a3'],
+      [],
+    ]);
+    expect(idsOf(backwards(records.list('b')))).toEqual(['b4', 'b2']);
+  });
+
+  test('keep their place when they are replaced, leave a list that they name no more, and are gone when deleted', () => {
+    const records = open();
+    records.set('a1', { id: 'a1', owner: 'a' }).set('b2', { id: 'b2', owner: 'c' });
+    expect([records.delete('a3'), records.delete('a3')]).toEqual([true, false]);
+    expect(['', 'a', 'b', 'c'].map((name) => idsOf(records.list(name)))).toEqual([
+      ['a1', 'b2', 'b4'],
+      ['a1'],
+      ['b4'],
+      ['b2'],
+    ]);
+  });
+});
+
+test.each([100, 20_000])('a page of one reads two of %i records, and none of another owner', (size) => {
+  let reads = 0;
+  const records = new Records<Item>(({ owner }) => [owner]);
+  for (let number = 0; number < size; number += 1) {
+    const id = String(number);
+    const item = {
+      owner: number % 2 === 0 ? 'one' : 'other',
+      get id() {
+        reads += 1;
+        return id;
+      },
+    };
+    records.set(id, item);
+  }
+  const list = records.list('one');
+  const page = pageOf(backwards(list), { limit: 1 }, { size: list.length, answer: ({ owner }) => owner });
+  expect(page).toMatchObject({ data: ['one'], hasMore: true, totalCount: size / 2 });
+  expect(reads).toBeLessThan(5);
+});
