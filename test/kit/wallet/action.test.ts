@@ -584,6 +584,37 @@ describe('the locks of an action', () => {
     expect([await first, await second]).toEqual([unknown, 'done']);
   });
 
+  test.each<[string, Bench['looks'], readonly Reply[], string, object]>([
+    ['is done answers the press', [isDone], [], 'done', {}],
+    ['is over refuses it', [over], [], 'over', {}],
+    ['is undone lets it go on', [undone], [done()], 'done', {}],
+    ['can not be read tells that it is busy', [unread], [], 'BUSY retry', {}],
+    ['has no look-up tells that it is busy', [], [], 'BUSY retry', { lookUp: undefined }],
+  ])(
+    'let who waited for the same look first, before anything is stamped: what %s',
+    async (_, looks, stamps, outcome, more) => {
+      const bench = await openBench();
+      const both = deferred<void>();
+      const approve = async (): Promise<boolean> => {
+        await both.promise;
+        return true;
+      };
+      const tabs = [bench.one, bench.tab()].map((tab) => ({
+        ...tab,
+        checks: { environment: 'production', approve } as const,
+      }));
+      bench.stamps.push(done(), ...stamps);
+      bench.looks.push(...looks);
+      const presses = tabs.map((tab) => told(bench.press(tab, { ...card, ...more })));
+      await eventually(() => expect(bench.arrived).toHaveLength(2));
+      both.resolve();
+      expect(await Promise.all(presses)).toEqual(['done', outcome]);
+      expect(bench.arrived).toHaveLength(3 + stamps.length);
+      expect(bench.looked()).toBe(looks.length);
+      expect(await bench.markers()).toEqual([]);
+    },
+  );
+
   test('are held by a tab that hangs no longer than its deadline; who waited longer is told BUSY', async () => {
     const bench = await openBench();
     const held = deferred<void>();

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Locks } from '../../../src/kit/session/index.ts';
-import { createPageLocks, withLock, type LockOptions } from '../../../src/kit/wallet/run/locks.ts';
+import { createPageLocks, withLock, type WithLockOptions } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { deferred, noon } from '../session/fixtures.ts';
 
@@ -10,10 +10,10 @@ const busy = (): Error => new Error('busy');
 /** What a test asks of one lock, and who holds it. */
 function setUp(locks: Locks) {
   const [name, clock] = [crypto.randomUUID(), createFixedClock({ now: noon })];
-  const options: LockOptions = { locks, clock, waitMs: 5_000, busy };
+  const options: WithLockOptions = { locks, clock, waitMs: 5_000, busy };
   const events: string[] = [];
   /** Somebody who holds the lock until `leave`. */
-  const holder = (who: string, more: Partial<LockOptions> = {}) => {
+  const holder = (who: string, more: Partial<WithLockOptions> = {}) => {
     const [entered, left] = [deferred<void>(), deferred<void>()];
     const held = withLock(
       name,
