@@ -19,15 +19,24 @@ export interface AutoRefreshOptions {
   readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
 }
 
+/** What {@link startAutoRefresh} has started. */
+export interface AutoRefresh {
+  stop(): void;
+  /** An action of this page has let go of the account's lock: tries again what found it taken. */
+  freed(): void;
+}
+
 const firstPauseMs = 1_000;
 
-/** Starts watching; returns the way to stop. */
-export function startAutoRefresh(options: AutoRefreshOptions): () => void {
+/** Starts watching. */
+export function startAutoRefresh(options: AutoRefreshOptions): AutoRefresh {
   const { session: watched, clock, refreshBefore } = options;
   let cancel: (() => void) | undefined;
   let isRunning = false;
   /** Which session was tried, how long to pause after the next failure, and when to try again: epoch ms, `Infinity` for never. */
   let tried = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
+  /** Whether an action was under way: no failure of the refresh. */
+  let isBusy = false;
 
   const dueAt = ({ startedAt, expiresAt }: SessionState): number =>
     expiresAt - Math.min(refreshBefore, (expiresAt - startedAt) / 2);
@@ -58,12 +67,14 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const refresh = async ({ sessionId, expiresAt }: SessionState): Promise<void> => {
     const pauseMs = tried.sessionId === sessionId ? tried.pauseMs : firstPauseMs;
     let wait = pauseMs;
+    isBusy = false;
     try {
       await options.refresh((end) => end <= expiresAt);
     } catch (error) {
-      wait = pauseAfter(error, pauseMs);
+      isBusy = error instanceof CountersignError && error.code === 'BUSY';
+      wait = isBusy ? firstPauseMs : pauseAfter(error, pauseMs);
     }
-    tried = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
+    tried = { sessionId, pauseMs: isBusy ? pauseMs : pauseMs * 2, notBefore: clock.now() + wait };
   };
 
   const stop = watched.subscribe(plan);
@@ -75,10 +86,17 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
       attempt();
     });
   plan();
-  return () => {
-    cancel?.();
-    stop();
-    stopWaking?.();
+  return {
+    stop() {
+      cancel?.();
+      stop();
+      stopWaking?.();
+    },
+    freed() {
+      if (!isBusy) return;
+      tried.notBefore = 0;
+      attempt();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createSystemClock } from '../waiting.ts';
+import type { AutoRefresh } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis, checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
@@ -76,7 +77,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       begin: (begin?: CodeBeginOptions) =>
         call(`${group}.begin`, loadCodes, ({ beginCode }, own) => beginCode(own, group, begin)),
     });
-  let stopAutoRefresh: (() => void) | undefined;
+  let autoRefresh: AutoRefresh | undefined;
   /** Once somebody is signed in, this page refreshes the session by itself. */
   const stopWaiting = session.subscribe(() => {
     if (refreshBefore === false || session.state().status !== 'signed-in') return;
@@ -86,7 +87,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     const start = async (): Promise<void> => {
       const { startAutoRefresh } = await import('../session/refresh.ts');
       if (life.signal.aborted) return;
-      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
+      autoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
+      context.lazy.freed = autoRefresh.freed;
     };
     start().catch(ignore);
   });
@@ -102,7 +104,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     subscribe: session.subscribe,
     serverState: session.serverState,
     close() {
-      stopAutoRefresh?.();
+      autoRefresh?.stop();
       life.abort(new SessionError('WALLET_CLOSED'));
       void session.close().then(letGo);
     },

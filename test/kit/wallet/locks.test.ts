@@ -92,6 +92,20 @@ describe.each([
     await behind.held;
   });
 
+  test('that are asked for only where they are free stop nobody who shares them', async () => {
+    const { name, options, holder } = setUp(locks);
+    const first = holder('first', { mode: 'shared' });
+    await first.entered;
+    const run = vi.fn(async () => {});
+    await expect(withLock(name, run, { ...options, onlyIfFree: true })).rejects.toThrow('busy');
+    const second = holder('second', { mode: 'shared' });
+    await second.entered;
+    for (const one of [first, second]) one.leave();
+    await Promise.all([first.held, second.held]);
+    await withLock(name, run, { ...options, onlyIfFree: true });
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
   test("end the waiting with the caller's signal, before and while it waits, and not the run", async () => {
     const { name, options, holder } = setUp(locks);
     const run = vi.fn(async () => {});

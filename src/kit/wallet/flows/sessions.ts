@@ -13,7 +13,7 @@ import { requireEmpty, requireWhole, readSession } from '../response-readers.ts'
 
 import { endIfUnlisted, readSessions } from '../run/send.ts';
 import { signAsSession } from '../run/sign.ts';
-import { withAccountLock } from '../run/locks.ts';
+import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
 import { share, withDeadline } from '../run/share.ts';
 import { signWithKey, type Signer } from '../run/sign.ts';
 
@@ -138,7 +138,10 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
   if (isDue?.(pressed.expiresAt) === false && shown !== undefined) return shown;
   return share(context, { key: `refresh ${pressed.sessionId}`, signal, unknown }, async (flight) => {
     try {
-      return await refreshNow(context, pressed, flight);
+      // A person's press may hold actions up for a moment, the kit by itself none, and asks nobody while one is under way.
+      const lock = { signal: flight.signal, ...(isDue === undefined ? { waitMs: 2_000 } : { onlyIfFree: true }) };
+      if (isDue !== undefined) await withAccountLock(context, async () => {}, lock);
+      return await refreshNow(context, pressed, { flight, lock });
     } catch (error) {
       if (isServices(error, 401) || isServices(error, 404)) {
         // Another tab's refresh that is under way may have ended it, and is about to store the next one.
@@ -154,7 +157,16 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
   });
 }
 
-async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
+interface Refreshing {
+  readonly flight: Flight;
+  readonly lock: AccountLockOptions;
+}
+
+async function refreshNow(
+  context: WalletContext,
+  current: ActiveSession,
+  { flight, lock }: Refreshing,
+): Promise<SessionState> {
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
   let stored: SessionState | undefined;
@@ -177,7 +189,7 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     flight,
     signer: signAsSession(context, sessionId),
     // Alone: no stamp of this account is on its way meanwhile.
-    hold: (run) => withAccountLock(context, () => withDeadline(context, run), { signal: flight.signal }),
+    hold: (run) => withAccountLock(context, () => withDeadline(context, run), lock),
   });
   if (stored === undefined) throw new SessionError('SIGNED_OUT');
   return stored;

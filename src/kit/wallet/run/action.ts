@@ -108,7 +108,7 @@ export async function runSessionAction<Outcome>(
             signal,
           }),
         { subject, signal },
-      ),
+      ).finally(() => context.lazy.freed?.()),
   });
 }
 

@@ -11,6 +11,8 @@ export interface WithLockOptions {
   readonly mode?: LockMode;
   /** How long to wait for the holder, ms. */
   readonly waitMs: number;
+  /** Waits for nobody: an exclusive request that waits would stop every shared one behind it. */
+  readonly onlyIfFree?: boolean | undefined;
   /** Ends the waiting, not the run. */
   readonly signal?: AbortSignal | undefined;
   /** The error when the holder took too long. */
@@ -25,7 +27,7 @@ export interface WithLockOptions {
 export async function withLock<Result>(
   name: string,
   run: (hasWaited: boolean) => Promise<Result>,
-  { locks, clock, mode = 'exclusive', waitMs, signal, busy }: WithLockOptions,
+  { locks, clock, mode = 'exclusive', waitMs, onlyIfFree, signal, busy }: WithLockOptions,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const waiting = new AbortController();
@@ -42,7 +44,8 @@ export async function withLock<Result>(
   try {
     // Browsers refuse a signal beside `ifAvailable`.
     await unlessAborted(locks.request(name, { mode, ifAvailable: true }, enter(false)), waiting.signal);
-    if (granted === undefined) await locks.request(name, { mode, signal: waiting.signal }, enter(true));
+    if (granted === undefined && onlyIfFree !== true)
+      await locks.request(name, { mode, signal: waiting.signal }, enter(true));
   } catch {
     // What the run throws is thrown below.
   } finally {
@@ -101,6 +104,9 @@ export interface AccountLockOptions {
   readonly mode?: LockMode;
   /** What the lock is for; the account as a whole by default. */
   readonly subject?: string;
+  /** How long to wait, ms; 5 s longer than any run in it by default. */
+  readonly waitMs?: number;
+  readonly onlyIfFree?: boolean;
   /** Ends the waiting, not the run. */
   readonly signal: AbortSignal | undefined;
 }
@@ -109,17 +115,15 @@ export interface AccountLockOptions {
 export function withAccountLock<Result>(
   { accountId, session, clock, locks, lazy, transportOptions }: WalletContext,
   run: (hasWaited: boolean) => Promise<Result>,
-  { mode = 'exclusive', subject, signal }: AccountLockOptions,
+  { subject, waitMs = transportOptions.timeoutMs + 20_000, ...how }: AccountLockOptions,
 ): Promise<Result> {
   const isAlone = session.state().storage === 'memory' || locks === undefined;
   const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
   return withLock(name, run, {
     locks: isAlone ? (lazy.locks ??= createPageLocks()) : locks,
     clock,
-    mode,
-    // A run in it ends 5 s before.
-    waitMs: transportOptions.timeoutMs + 20_000,
-    signal,
+    waitMs,
+    ...how,
     busy: () => busy('Another tab is doing the same, or is refreshing the session. This one did nothing.'),
   });
 }
