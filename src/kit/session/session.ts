@@ -261,6 +261,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     overEpoch = record?.epoch;
     const epoch = crypto.randomUUID();
     let error: SessionError | undefined;
+    const isLeft = (cause: unknown): void => void (error = new SessionError('KEY_NOT_DELETED', { cause }));
     await inTurn(async () => {
       overEpoch = record?.epoch;
       try {
@@ -276,11 +277,17 @@ export function createSession(options: SessionOptions): { readonly session: Sess
           });
           record = undefined;
         } catch (cause) {
-          error = new SessionError('KEY_NOT_DELETED', { cause });
+          isLeft(cause);
         }
       }
-      // A page that went on in memory may have left an earlier page's key.
-      if (store !== options.store) await options.store.update(key, () => undefined).catch(ignore);
+      // A page that went on in memory may have left an earlier page's key, where the browser has storage at all.
+      if (store !== options.store)
+        await options.store
+          .update(key, () => undefined)
+          .catch((cause: unknown) => {
+            const { name } = ((cause as Partial<Error>).cause ?? {}) as Partial<Error>;
+            if (name !== 'NotSupportedError') isLeft(cause);
+          });
     });
     channel?.announce({ accountId, epoch });
     sweepLater(accountId);

@@ -21,7 +21,7 @@ import type { ActionOutcome, ActionPhase } from '../events/events.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type DecisionFacts, type Finding } from './decide.ts';
-import { busy, withAccountLock } from './locks.ts';
+import { busy, withActionLocks } from './locks.ts';
 import { markerOf, type Marker, type MarkerOf } from './marker.ts';
 import { send, transportOf } from './send.ts';
 import { share, withDeadline } from './share.ts';
@@ -99,16 +99,10 @@ export async function runSessionAction<Outcome>(
     signer: signAsSession(context),
     marker: await markerOf(context, action.request),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
-    hold: (run) =>
-      withAccountLock(
-        context,
-        (hasWaited) =>
-          withAccountLock(context, () => withDeadline(context, (deadline) => run(deadline, hasWaited)), {
-            mode: 'shared',
-            signal,
-          }),
-        { subject, signal },
-      ).finally(() => context.lazy.freed?.()),
+    hold: (run) => {
+      const held = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
+      return withActionLocks(context, held, { subject, signal });
+    },
   });
 }
 

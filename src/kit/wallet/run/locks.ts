@@ -103,7 +103,7 @@ export function createPageLocks(): Locks {
 export interface AccountLockOptions {
   readonly mode?: LockMode;
   /** What the lock is for; the account as a whole by default. */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
   /** How long to wait, ms; 5 s longer than any run in it by default. */
   readonly waitMs?: number;
   readonly onlyIfFree?: boolean;
@@ -113,10 +113,11 @@ export interface AccountLockOptions {
 
 /** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
 export function withAccountLock<Result>(
-  { accountId, session, clock, locks, lazy, transportOptions }: WalletContext,
+  context: WalletContext,
   run: (hasWaited: boolean) => Promise<Result>,
-  { subject, waitMs = transportOptions.timeoutMs + 20_000, ...how }: AccountLockOptions,
+  { subject, waitMs = longestWaitMs(context), ...how }: AccountLockOptions,
 ): Promise<Result> {
+  const { accountId, session, clock, locks, lazy } = context;
   const isAlone = session.state().storage === 'memory' || locks === undefined;
   const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
   return withLock(name, run, {
@@ -126,6 +127,26 @@ export function withAccountLock<Result>(
     ...how,
     busy: () => busy('Another tab is doing the same, or is refreshing the session. This one did nothing.'),
   });
+}
+
+/** Runs while this page holds the lock of a subject, alone, and that of the account, with others; both are waited for together. @throws WalletError `BUSY` */
+export function withActionLocks<Result>(
+  context: WalletContext,
+  run: (hasWaited: boolean) => Promise<Result>,
+  { subject, signal }: Pick<AccountLockOptions, 'subject' | 'signal'>,
+): Promise<Result> {
+  const { clock, lazy } = context;
+  const end = clock.monotonic() + longestWaitMs(context);
+  const inSubject = (hasWaited: boolean): Promise<Result> => {
+    const waitMs = Math.max(0, end - clock.monotonic());
+    return withAccountLock(context, () => run(hasWaited), { mode: 'shared', waitMs, signal });
+  };
+  return withAccountLock(context, inSubject, { subject, signal }).finally(() => lazy.freed?.());
+}
+
+/** A run in a lock ends 5 s before. */
+function longestWaitMs({ transportOptions }: WalletContext): number {
+  return transportOptions.timeoutMs + 20_000;
 }
 
 /** The error for what another tab is at, or was just now. */
