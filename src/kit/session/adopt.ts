@@ -1,8 +1,7 @@
 /** How a new session comes into the store: loaded with the first sign-in or refresh. */
-import { readInstant, type Instant } from '../waiting.ts';
+import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
 import {
-  countDown,
   lifetimeOf,
   longestLifetimeMs,
   isSigningKey,
@@ -68,7 +67,7 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
   let over: StoredSession | undefined;
   try {
     const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
-    if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
+    if (timed.lifetimeMs <= elapsedMs(startedAt, readInstant(clock))) throw new SessionError('SESSION_EXPIRED');
     const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
     const put = async (): Promise<void> => {
       await internals.update((before) => {

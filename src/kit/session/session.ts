@@ -175,7 +175,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     if (session === undefined) return setState({ is: 'none', reason: found.ended });
     const now = readInstant(clock);
     const known = shown.is === 'live' && shown.session.sessionId === session.sessionId ? shown.countdown : undefined;
-    const countdown = known ?? countDown(session, since ?? now);
+    const countdown = known ?? countDown(session, now, since);
     if (countdown(now) > 0) return setState({ is: 'live', session, countdown });
     setState({ is: 'none', reason: 'expired' });
     // Where the expired key can't be deleted, it is never used all the same.
