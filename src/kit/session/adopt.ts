@@ -11,7 +11,7 @@ import {
   type SessionIds,
   type StoredSession,
 } from './record.ts';
-import { SessionError } from './session-error.ts';
+import { isTimeOut, SessionError } from './session-error.ts';
 import type { SessionInternals, Transact } from './session.ts';
 
 export { isSigningKey };
@@ -86,7 +86,8 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
       await put();
     });
   } catch (error) {
-    internals.revokeUnused(session);
+    // What may be stored all the same, other tabs may sign with.
+    if (!isStored || !isTimeOut(error)) internals.revokeUnused(session);
     throw error;
   }
   if (over !== undefined) internals.revokeUnused(over);

@@ -17,26 +17,19 @@ export interface AutoRefreshOptions {
   readonly refreshBefore: number;
   /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
   readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
-}
-
-/** What {@link startAutoRefresh} has started. */
-export interface AutoRefresh {
-  stop(): void;
-  /** An action of this page has let go of the account's lock: tries again what found it taken. */
-  freed(): void;
+  /** Calls back once an action of this page has let go of its locks. */
+  readonly onceFree: (run: () => void) => void;
 }
 
 const firstPauseMs = 1_000;
 
-/** Starts watching. */
-export function startAutoRefresh(options: AutoRefreshOptions): AutoRefresh {
+/** Starts watching; returns the way to stop. */
+export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const { session: watched, clock, refreshBefore } = options;
   let cancel: (() => void) | undefined;
   let isRunning = false;
   /** Which session was tried, how long to pause after the next failure, and when to try again: epoch ms, `Infinity` for never. */
   let tried = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
-  /** Whether an action was under way: no failure of the refresh. */
-  let isBusy = false;
 
   const dueAt = ({ startedAt, expiresAt }: SessionState): number =>
     expiresAt - Math.min(refreshBefore, (expiresAt - startedAt) / 2);
@@ -67,14 +60,22 @@ export function startAutoRefresh(options: AutoRefreshOptions): AutoRefresh {
   const refresh = async ({ sessionId, expiresAt }: SessionState): Promise<void> => {
     const pauseMs = tried.sessionId === sessionId ? tried.pauseMs : firstPauseMs;
     let wait = pauseMs;
-    isBusy = false;
+    let isBusy = false;
     try {
       await options.refresh((end) => end <= expiresAt);
     } catch (error) {
+      // An action is under way: no failure of the refresh.
       isBusy = error instanceof CountersignError && error.code === 'BUSY';
       wait = isBusy ? firstPauseMs : pauseAfter(error, pauseMs);
     }
-    tried = { sessionId, pauseMs: isBusy ? pauseMs : pauseMs * 2, notBefore: clock.now() + wait };
+    const last = { sessionId, pauseMs: isBusy ? pauseMs : pauseMs * 2, notBefore: clock.now() + wait };
+    tried = last;
+    if (!isBusy) return;
+    options.onceFree(() => {
+      if (tried !== last) return;
+      last.notBefore = 0;
+      attempt();
+    });
   };
 
   const stop = watched.subscribe(plan);
@@ -86,17 +87,10 @@ export function startAutoRefresh(options: AutoRefreshOptions): AutoRefresh {
       attempt();
     });
   plan();
-  return {
-    stop() {
-      cancel?.();
-      stop();
-      stopWaking?.();
-    },
-    freed() {
-      if (!isBusy) return;
-      tried.notBefore = 0;
-      attempt();
-    },
+  return () => {
+    cancel?.();
+    stop();
+    stopWaking?.();
   };
 }
 

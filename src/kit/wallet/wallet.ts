@@ -1,6 +1,5 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createSystemClock } from '../waiting.ts';
-import type { AutoRefresh } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis, checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
@@ -31,7 +30,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const { accountId, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
   const clock = options.clock ?? createSystemClock();
   const browser = options.browser ?? findBrowserApis();
-  const { channel, page, locks } = browser;
+  const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
@@ -41,6 +40,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     clock,
     channel,
     page,
+    visible,
     locks,
     maxSessionMs,
     revoke: (ended) =>
@@ -77,7 +77,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       begin: (begin?: CodeBeginOptions) =>
         call(`${group}.begin`, loadCodes, ({ beginCode }, own) => beginCode(own, group, begin)),
     });
-  let autoRefresh: AutoRefresh | undefined;
+  let stopAutoRefresh: (() => void) | undefined;
   /** Once somebody is signed in, this page refreshes the session by itself. */
   const stopWaiting = session.subscribe(() => {
     if (refreshBefore === false || session.state().status !== 'signed-in') return;
@@ -87,8 +87,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     const start = async (): Promise<void> => {
       const { startAutoRefresh } = await import('../session/refresh.ts');
       if (life.signal.aborted) return;
-      autoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
-      context.lazy.freed = autoRefresh.freed;
+      const onceFree = (run: () => void): void => void (context.lazy.onceFree = run);
+      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible, refreshBefore, refresh, onceFree });
     };
     start().catch(ignore);
   });
@@ -104,7 +104,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     subscribe: session.subscribe,
     serverState: session.serverState,
     close() {
-      autoRefresh?.stop();
+      stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
       void session.close().then(letGo);
     },

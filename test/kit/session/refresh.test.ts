@@ -37,17 +37,20 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
   } as unknown as Session;
   const tries: number[] = [];
   const refresh = vi.fn<(isDue: (expiresAt: number) => boolean) => Promise<unknown>>();
-  const { stop, freed } = startAutoRefresh({
+  const waiting = new Set<() => void>();
+  const stop = startAutoRefresh({
     session,
     clock,
     page,
     visible: () => now.visible,
     refreshBefore,
+    onceFree: (run) => waiting.add(run),
     refresh(isDue) {
       tries.push(clock.now());
       return refresh(isDue);
     },
   });
+  const freed = (): void => waiting.forEach((run) => run());
   const show = (session: SessionState): void => {
     now.state = { ...now.state, session };
     for (const run of listeners) run();

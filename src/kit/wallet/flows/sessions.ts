@@ -58,24 +58,20 @@ export async function revokeByOwnKey(
 const longestMs = 30_000;
 const firstPauseMs = 2_000;
 
-/** Ends sessions by keys that only this page's memory still holds, again and again for 30 s; resolves or rejects with the first attempt. */
-export async function endFromMemory(context: WalletContext, sessions: readonly EndedSession[]): Promise<void> {
+/** Ends a session by its key, which only this page's memory still holds, again and again for 30 s; resolves or rejects with the first attempt. */
+export async function endFromMemory(context: WalletContext, session: EndedSession): Promise<void> {
   const { clock, transportOptions } = context;
   const limit = new AbortController();
   const stop = clock.schedule(longestMs, () => limit.abort(new SessionError('SIGNED_OUT')));
-  const attempt = (session: EndedSession): Promise<void> =>
+  const attempt = (): Promise<void> =>
     track(context, 'background.revoke', (own) => revokeByOwnKey(own, session, 'caller', limit.signal));
-  const tryAgain = async (session: EndedSession, pauseMs: number): Promise<void> => {
+  const tryAgain = async (pauseMs: number): Promise<void> => {
     await new Promise<void>((resolve) => void clock.schedule(pauseMs, resolve));
-    if (!limit.signal.aborted && !transportOptions.life.aborted)
-      await attempt(session).catch(() => tryAgain(session, 2 * pauseMs));
+    if (!limit.signal.aborted && !transportOptions.life.aborted) await attempt().catch(() => tryAgain(2 * pauseMs));
   };
-  const attempts = sessions.map((session) => {
-    const first = attempt(session);
-    return { first, last: first.catch(() => tryAgain(session, firstPauseMs)) };
-  });
-  void Promise.all(attempts.map(({ last }) => last)).finally(stop);
-  await Promise.all(attempts.map(({ first }) => first));
+  const first = attempt();
+  void first.catch(() => tryAgain(firstPauseMs)).finally(stop);
+  await first;
 }
 
 async function revoke(

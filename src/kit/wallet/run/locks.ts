@@ -141,7 +141,11 @@ export function withActionLocks<Result>(
     const waitMs = Math.max(0, end - clock.monotonic());
     return withAccountLock(context, () => run(hasWaited), { mode: 'shared', waitMs, signal });
   };
-  return withAccountLock(context, inSubject, { subject, signal }).finally(() => lazy.freed?.());
+  return withAccountLock(context, inSubject, { subject, signal }).finally(() => {
+    const { onceFree } = lazy;
+    delete lazy.onceFree;
+    onceFree?.();
+  });
 }
 
 /** A run in a lock ends 5 s before. */
