@@ -26,6 +26,11 @@ export function readInstant(clock: Clock): Instant {
   return { wall: clock.now(), monotonic: clock.monotonic() };
 }
 
+/** How much time has passed, ms, by the clock that has moved further: people set the wall clock back, and the other may stand still in sleep. */
+export function elapsedMs(since: Instant, now: Instant): number {
+  return Math.max(now.wall - since.wall, now.monotonic - since.monotonic);
+}
+
 /** The platform's own clock: `Date.now`, `performance.now`, `setTimeout`. */
 export function createSystemClock(): Clock {
   return Object.freeze({

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createPageLocks } from '../../src/kit/wallet/run/locks.ts';
 import { eventually } from '../eventually.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
+import { gate } from './gate.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createTabStore } from './tabs.ts';
 
@@ -70,6 +71,39 @@ describe('a session near its end', () => {
     expect(await refreshes(bench)).toBe(1);
     expect(new Set(tabs.map((tab) => tab.state().session?.sessionId)).size).toBe(1);
     for (const tab of tabs) tab.close();
+  });
+
+  test('holds up no other action while a payment hangs, and is refreshed at once when that ends', async () => {
+    const bench = await createTestBench();
+    const [sent, answered] = [gate(), gate()];
+    let isHanging = true;
+    const wallet = await signedIn(bench, {
+      browser: createPage().browser,
+      sessionKeys: 'client-held',
+      async fetch(url, init) {
+        const answer = await bench.pageFetch(url, init);
+        if (!isHanging || !url.endsWith('/execute')) return answer;
+        sent.open();
+        isHanging = false;
+        await answered.opened;
+        return answer;
+      },
+    });
+    const asked = async () => (await bench.requests()).filter(({ path }) => path.endsWith('/refresh'));
+    await atRest();
+    bench.clock.advance(14 * minute - 1_000);
+    const hanging = wallet.quote.execute(await bench.quote(1_000_000));
+    await sent.opened;
+    for (let second = 0; second < 20; second += 1) {
+      bench.clock.advance(1_000);
+      await atRest();
+    }
+    await expect(wallet.quote.execute(await bench.quote(2_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+    expect(await asked()).toEqual([]);
+    const refreshed = nextSession(wallet);
+    answered.open();
+    await Promise.all([hanging, refreshed]);
+    wallet.close();
   });
 
   test('is left to the person where nobody wants it refreshed', async () => {

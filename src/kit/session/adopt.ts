@@ -1,8 +1,7 @@
 /** How a new session comes into the store: loaded with the first sign-in or refresh. */
-import { readInstant, type Instant } from '../waiting.ts';
+import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
 import {
-  countDown,
   lifetimeOf,
   longestLifetimeMs,
   isSigningKey,
@@ -12,7 +11,7 @@ import {
   type SessionIds,
   type StoredSession,
 } from './record.ts';
-import { SessionError } from './session-error.ts';
+import { isTimeOut, SessionError } from './session-error.ts';
 import type { SessionInternals, Transact } from './session.ts';
 
 export { isSigningKey };
@@ -68,7 +67,7 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
   let over: StoredSession | undefined;
   try {
     const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
-    if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
+    if (timed.lifetimeMs <= elapsedMs(startedAt, readInstant(clock))) throw new SessionError('SESSION_EXPIRED');
     const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
     const put = async (): Promise<void> => {
       await internals.update((before) => {
@@ -87,7 +86,8 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
       await put();
     });
   } catch (error) {
-    internals.revokeUnused(session);
+    // What may be stored all the same, other tabs may sign with.
+    if (!isStored || !isTimeOut(error)) internals.revokeUnused(session);
     throw error;
   }
   if (over !== undefined) internals.revokeUnused(over);

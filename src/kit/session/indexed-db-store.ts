@@ -1,8 +1,10 @@
-/** The store that survives a reload: IndexedDB through idb-keyval, over one connection that all calls share. */
+/** The store that survives a reload: IndexedDB through idb-keyval, over one connection that all calls share; and time limits for it. */
 import { get, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 import { copyOwn } from '../own-members.ts';
+import type { Clock } from '../waiting.ts';
 import { SessionError } from './session-error.ts';
 import type { Store } from './store.ts';
+import { onWake } from './tabs.ts';
 
 /** Options of {@link createIndexedDbStore}. */
 export interface IndexedDbStoreOptions {
@@ -158,4 +160,68 @@ function copyOptions(options: IndexedDbStoreOptions): IndexedDbStoreOptions {
     throw new TypeError('createIndexedDbStore: indexedDB must be a function');
   }
   return own;
+}
+
+/** Options of {@link withLimits}. */
+export interface LimitOptions {
+  readonly clock: Clock;
+  readonly page?: EventTarget | undefined;
+  readonly visible: () => boolean;
+  /** Runs when a call succeeds after its limit. */
+  readonly late: () => void;
+}
+
+/** Until a store has answered, a call may have to open it. */
+const openMs = 10_000;
+const transactionMs = 5_000;
+
+/**
+ * Rejects calls with `STORE_UNAVAILABLE` at their limits, which are counted while a person can see the page, and anew after a wake. A change
+ * that hasn't begun by then is never made; one that has may still be stored.
+ */
+export function withLimits(store: Store, { clock, page, visible, late }: LimitOptions): Store {
+  let limitMs = openMs;
+  const limited = <Result>(call: (goOn: () => void) => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      let error: SessionError | undefined;
+      let cancel: (() => void) | undefined;
+      const giveUp = (): void => {
+        if (!visible()) return arm();
+        error = new SessionError('STORE_UNAVAILABLE', { cause: new DOMException('No answer.', 'TimeoutError') });
+        stop();
+        return reject(error);
+      };
+      const arm = (): void => {
+        cancel?.();
+        cancel = clock.schedule(limitMs, giveUp);
+      };
+      const stopWaking = page && onWake(page, arm);
+      const stop = (): void => {
+        cancel?.();
+        stopWaking?.();
+      };
+      arm();
+      const goOn = (): void => {
+        if (error !== undefined) throw error;
+      };
+      const answered = (result: Result): void => {
+        limitMs = transactionMs;
+        resolve(result);
+        if (error !== undefined) late();
+      };
+      call(goOn).then(answered, reject).finally(stop);
+    });
+  return {
+    storage: store.storage,
+    read: (key) => limited(() => store.read(key)),
+    update: (key, change) =>
+      limited((goOn) =>
+        store.update(key, (current) => {
+          goOn();
+          return change(current);
+        }),
+      ),
+    keys: (prefix) => limited(() => store.keys(prefix)),
+    close: () => store.close(),
+  };
 }

@@ -1,5 +1,5 @@
 /** The one record that an account has in the store, how long its session lives, and its changes: pure functions, each the body of one transaction. */
-import type { Instant } from '../waiting.ts';
+import { elapsedMs, type Instant } from '../waiting.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordPrefix } from '../stored.ts';
 import type { CredentialType } from '../wire.ts';
@@ -167,15 +167,19 @@ export function lifetimeOf(
 /** Milliseconds that a session has left; 0 or less: it is over. */
 export type Countdown = (now: Instant) => number;
 
+/** How far before a session's start the wall clock may stand in a page that hasn't begun it, ms. */
+const setBackMs = 60_000;
+
 /**
- * Counts a session down from an instant of this page by the clock that has moved further. A wall clock before the session's start
- * ends it. For a session that another page has stored, `since` is when this page first read it: only wall time spans pages.
+ * Counts a session down from an instant of this page, by the clock that has moved further. `begun`: when this page began it; only wall time
+ * spans pages, so in another one a wall clock that stands well before the start ends it.
  */
 export function countDown(
   { lifetimeMs, startedAt }: { readonly lifetimeMs: number; readonly startedAt: number },
-  since: Instant,
+  now: Instant,
+  begun?: Instant,
 ): Countdown {
-  const elapsedBefore = since.wall - startedAt;
-  return ({ wall, monotonic }) =>
-    wall < startedAt ? 0 : lifetimeMs - Math.max(wall - startedAt, elapsedBefore + monotonic - since.monotonic);
+  const since = begun ?? { wall: startedAt, monotonic: now.monotonic - Math.max(0, now.wall - startedAt) };
+  const earliest = begun === undefined ? startedAt - setBackMs : -Infinity;
+  return (at) => (at.wall < earliest ? 0 : lifetimeMs - elapsedMs(since, at));
 }

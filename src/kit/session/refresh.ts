@@ -17,6 +17,8 @@ export interface AutoRefreshOptions {
   readonly refreshBefore: number;
   /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
   readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
+  /** Calls back once an action of this page has let go of its locks. */
+  readonly onceFree: (run: () => void) => void;
 }
 
 const firstPauseMs = 1_000;
@@ -58,12 +60,22 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const refresh = async ({ sessionId, expiresAt }: SessionState): Promise<void> => {
     const pauseMs = tried.sessionId === sessionId ? tried.pauseMs : firstPauseMs;
     let wait = pauseMs;
+    let isBusy = false;
     try {
       await options.refresh((end) => end <= expiresAt);
     } catch (error) {
-      wait = pauseAfter(error, pauseMs);
+      // An action is under way: no failure of the refresh.
+      isBusy = error instanceof CountersignError && error.code === 'BUSY';
+      wait = isBusy ? firstPauseMs : pauseAfter(error, pauseMs);
     }
-    tried = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
+    const last = { sessionId, pauseMs: isBusy ? pauseMs : pauseMs * 2, notBefore: clock.now() + wait };
+    tried = last;
+    if (!isBusy) return;
+    options.onceFree(() => {
+      if (tried !== last) return;
+      last.notBefore = 0;
+      attempt();
+    });
   };
 
   const stop = watched.subscribe(plan);

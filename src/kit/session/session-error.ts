@@ -28,3 +28,8 @@ export class SessionError extends CountersignError<SessionErrorCode> {
     super(code, message, { nextStep, cause: options.cause });
   }
 }
+
+/** Whether a call of the store ran out of time. */
+export function isTimeOut(error: unknown): boolean {
+  return ((error as Partial<Error> | undefined)?.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
+}

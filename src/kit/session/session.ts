@@ -14,6 +14,7 @@ import {
   type SessionIds,
   type StoredSession,
 } from './record.ts';
+import { withLimits } from './indexed-db-store.ts';
 import { createMemoryStore, type Store } from './store.ts';
 import { SessionError } from './session-error.ts';
 import { createSnapshot, loadingState, snapshotOf, type WalletState } from './snapshot.ts';
@@ -33,8 +34,10 @@ export interface ActiveSession extends StoredSession {
 
 /** What a sign-out has ended in this browser. */
 export interface SignedOut {
-  /** The sessions whose keys this page still holds in its memory, to tell the service: that of the page, and another that was stored. */
+  /** The sessions whose keys this page still holds in its memory: that of the page, and another that was stored. */
   readonly sessions: readonly EndedSession[];
+  /** Of each, whether the service has heard. */
+  readonly tellings: readonly Promise<void>[];
   /** Why the store may still hold a key. */
   readonly error: SessionError | undefined;
 }
@@ -53,6 +56,8 @@ export interface SessionOptions {
   readonly channel?: TabChannel | undefined;
   /** The window, whose events wake the session. */
   readonly page?: EventTarget | undefined;
+  /** Whether a person can see the page, which the store's time limits count; always by default. */
+  readonly visible?: () => boolean;
   /** `navigator.locks`. Without it or `channel` the page stands alone, in memory. */
   readonly locks?: Locks | undefined;
   /** The longest that a session is kept, ms, whatever the service allows. */
@@ -103,11 +108,11 @@ export interface Session {
   endedAtService(sessionId: string): Promise<void>;
   /**
    * Signs out in this browser. When this returns its promise, this page signs no more; then the key is deleted in one transaction,
-   * and the other tabs are told. Presses meanwhile share it.
+   * and the other tabs are told. Presses meanwhile share it. `tell` tells the service of each session, beside the storage.
    *
    * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when nobody is signed in, `WALLET_CLOSED`
    */
-  signOut(): Promise<SignedOut>;
+  signOut(tell?: (session: EndedSession) => Promise<void>): Promise<SignedOut>;
   /** Reads the store and both clocks again, as on waking. Never rejects. */
   check(): Promise<void>;
   /** The store in use: memory where the page stands alone. */
@@ -137,7 +142,12 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   const closing = new AbortController();
   const inTurn = createQueue();
   const isAlone = locks === undefined || channel === undefined;
-  let store = isAlone && options.store.storage === 'persistent' ? createMemoryStore() : options.store;
+  const { page, visible = () => true } = options;
+  const isPersistent = options.store.storage === 'persistent';
+  const kept = isPersistent
+    ? withLimits(options.store, { clock, page, visible, late: () => returnToStore() })
+    : options.store;
+  let store = isAlone && isPersistent ? createMemoryStore() : kept;
   const snapshot = createSnapshot({ ...loadingState, storage: store.storage });
   let shown: PageState = { is: 'loading' };
   /** As it was read last. */
@@ -175,7 +185,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     if (session === undefined) return setState({ is: 'none', reason: found.ended });
     const now = readInstant(clock);
     const known = shown.is === 'live' && shown.session.sessionId === session.sessionId ? shown.countdown : undefined;
-    const countdown = known ?? countDown(session, since ?? now);
+    const countdown = known ?? countDown(session, now, since);
     if (countdown(now) > 0) return setState({ is: 'live', session, countdown });
     setState({ is: 'none', reason: 'expired' });
     // Where the expired key can't be deleted, it is never used all the same.
@@ -189,7 +199,8 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     return stored;
   };
   const goOnInMemory = async (next?: AccountRecord): Promise<void> => {
-    if (next !== undefined) await store.update(key, () => undefined).catch(ignore);
+    // Not waited for, since it may have no answer either.
+    if (next !== undefined) void store.update(key, () => undefined).catch(ignore);
     store = createMemoryStore();
     record = undefined;
     if (next !== undefined) await store.update(key, () => next);
@@ -223,7 +234,16 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     });
     if (shown.is === 'none') sweepLater();
   });
-  const stops = [channel?.listen(onMessage), options.page && onWake(options.page, () => void check())];
+  /** Where the store has answered after its limit at load, before a sign-in was pressed, there is nothing to merge. */
+  const returnToStore = (): void => {
+    const read = async (): Promise<void> => {
+      if (isAlone || store === kept || record !== undefined) return;
+      store = kept;
+      await load().catch(() => goOnInMemory());
+    };
+    call(read).catch(ignore);
+  };
+  const stops = [channel?.listen(onMessage), page && onWake(page, () => void check())];
 
   /** Runs a call in its turn. `close` rejects it meanwhile; what it has begun to store is still stored. */
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -249,11 +269,18 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     },
   };
 
-  const signOut = async (): Promise<SignedOut> => {
+  const signOut = async (tell: (session: EndedSession) => Promise<void> = async () => {}): Promise<SignedOut> => {
     const sessions = new Map<string, EndedSession>();
+    const tellings: Promise<void>[] = [];
     const { ids = {} } = record ?? {};
-    const add = (session: StoredSession | undefined): unknown =>
-      session && sessions.set(session.sessionId, { ...session, ids });
+    const add = (session: StoredSession | undefined): void => {
+      if (session === undefined || sessions.has(session.sessionId)) return;
+      const own = { ...session, ids };
+      sessions.set(session.sessionId, own);
+      const telling = tell(own);
+      telling.catch(ignore);
+      tellings.push(telling);
+    };
     if (shown.is === 'live') {
       add(shown.session);
       setState({ is: 'none', reason: 'signed-out' });
@@ -261,6 +288,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     overEpoch = record?.epoch;
     const epoch = crypto.randomUUID();
     let error: SessionError | undefined;
+    const isLeft = (cause: unknown): void => void (error = new SessionError('KEY_NOT_DELETED', { cause }));
     await inTurn(async () => {
       overEpoch = record?.epoch;
       try {
@@ -276,16 +304,22 @@ export function createSession(options: SessionOptions): { readonly session: Sess
           });
           record = undefined;
         } catch (cause) {
-          error = new SessionError('KEY_NOT_DELETED', { cause });
+          isLeft(cause);
         }
       }
-      // A page that went on in memory may have left an earlier page's key.
-      if (store !== options.store) await options.store.update(key, () => undefined).catch(ignore);
+      // A page that went on in memory may have left an earlier page's key, where the browser has storage at all.
+      if (store !== kept)
+        await kept
+          .update(key, () => undefined)
+          .catch((cause: unknown) => {
+            const { name } = ((cause as Partial<Error>).cause ?? {}) as Partial<Error>;
+            if (name !== 'NotSupportedError') isLeft(cause);
+          });
     });
     channel?.announce({ accountId, epoch });
     sweepLater(accountId);
     if (sessions.size === 0 && error === undefined) throw notSignedIn();
-    return { sessions: [...sessions.values()], error };
+    return { sessions: [...sessions.values()], tellings, error };
   };
 
   const session: Session = Object.freeze({
@@ -320,9 +354,9 @@ export function createSession(options: SessionOptions): { readonly session: Sess
         await update(ended(sessionId, 'revoked'));
         channel?.announce({ accountId });
       }),
-    async signOut() {
+    async signOut(tell?: (session: EndedSession) => Promise<void>) {
       if (closing.signal.aborted) throw new SessionError('WALLET_CLOSED');
-      return (signingOut ??= signOut().finally(() => (signingOut = undefined)));
+      return (signingOut ??= signOut(tell).finally(() => (signingOut = undefined)));
     },
     check,
     store: () => store,

@@ -1,5 +1,5 @@
 /** One request to the relay and one answer, read defensively: what it says about the action behind it, and the error for a failure. */
-import { onAbort, unlessAborted, readInstant, type Clock, type Instant } from '../waiting.ts';
+import { elapsedMs, onAbort, unlessAborted, readInstant, type Clock, type Instant } from '../waiting.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import type { NextStep } from '../errors.ts';
 import { readFieldErrors } from '../field-errors.ts';
@@ -49,7 +49,7 @@ const uuid = new RegExp(`^${uuidPattern}$`);
 export function createTransport(options: CreateTransportOptions): Transport {
   // Called without a receiver, as the page's own must be.
   const { clock, fetch } = options;
-  let lastDate: { readonly date: number; readonly at: number } | null = null;
+  let lastDate: { readonly date: number; readonly at: Instant } | null = null;
 
   const exchange = async (request: TransportRequest, signal: AbortSignal): Promise<Answer> => {
     const startedAt = readInstant(clock);
@@ -71,7 +71,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
     const date = Number.isNaN(dateHeader) ? null : dateHeader;
     const retryAfter = response.headers.get('Retry-After');
     const notForwarded = response.headers.get(relayRefusalHeader) === 'not-forwarded';
-    if (date !== null && !notForwarded && request.isRelays !== true) lastDate = { date, at: clock.monotonic() };
+    if (date !== null && !notForwarded && request.isRelays !== true) lastDate = { date, at: readInstant(clock) };
     return {
       status: response.status,
       body: parseJson(text),
@@ -116,7 +116,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
         for (const stop of stops) stop();
       }
     },
-    serviceTime: () => (lastDate === null ? null : lastDate.date + clock.monotonic() - lastDate.at),
+    serviceTime: () => (lastDate === null ? null : lastDate.date + elapsedMs(lastDate.at, readInstant(clock))),
   };
 }
 

@@ -45,8 +45,8 @@ export interface WalletContext {
   /** `navigator.locks`, where there are any. */
   readonly locks: Locks | undefined;
   readonly transportOptions: CreateTransportOptions;
-  /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made. */
-  readonly lazy: { transport?: Transport; locks?: Locks; passkeys?: number };
+  /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made; whom to tell, once, when an action has let go of its locks. */
+  readonly lazy: { transport?: Transport; locks?: Locks; passkeys?: number; onceFree?: () => void };
   /** Notes what is done, for `onEvent`; the context of a call adds which. */
   readonly note: TakeNote;
   /** How many calls there were. */

@@ -30,7 +30,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const { accountId, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
   const clock = options.clock ?? createSystemClock();
   const browser = options.browser ?? findBrowserApis();
-  const { channel, page, locks } = browser;
+  const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
@@ -40,6 +40,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     clock,
     channel,
     page,
+    visible,
     locks,
     maxSessionMs,
     revoke: (ended) =>
@@ -86,7 +87,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     const start = async (): Promise<void> => {
       const { startAutoRefresh } = await import('../session/refresh.ts');
       if (life.signal.aborted) return;
-      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
+      const onceFree = (run: () => void): void => void (context.lazy.onceFree = run);
+      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible, refreshBefore, refresh, onceFree });
     };
     start().catch(ignore);
   });

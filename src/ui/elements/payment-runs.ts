@@ -35,8 +35,17 @@ export function paymentRuns(wallet: Wallet): PaymentRuns {
 function createRuns(wallet: Wallet): PaymentRuns {
   const runs = new Map<string, PaymentRun>();
   const listeners = new Set<(quoteId: string) => void>();
+  // In memory a reload would forget that a stamp may be on its way.
+  const stay = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+    // Chromium before 119.
+    event.returnValue = true;
+  };
   const set = (quoteId: string, run: PaymentRun): void => {
     runs.set(quoteId, run);
+    const isOpen = [...runs.values()].some(({ status }) => status === 'signing' || status === 'unknown');
+    if (isOpen && wallet.state().storage === 'memory') addEventListener('beforeunload', stay);
+    else removeEventListener('beforeunload', stay);
     for (const listener of listeners) listener(quoteId);
   };
   return {

@@ -41,7 +41,7 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
   };
   const requestOf =
     (tab: number) =>
-    (name: string, options: LockOptions, run: (lock: Lock) => unknown): Promise<unknown> =>
+    (name: string, options: LockOptions, run: (lock: Lock | null) => unknown): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const mode = options.mode ?? 'exclusive';
         const request: Request = {
@@ -69,6 +69,11 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
         }
         options.signal?.addEventListener('abort', abort);
         scheduler.touch(`lock ${name}`);
+        const isFree = requests.every((one) => one.name !== name || (one.mode === 'shared' && mode === 'shared'));
+        if (options.ifAvailable === true && !isFree) {
+          resolve(run(null));
+          return;
+        }
         requests = [...requests, request];
         grantWhatCan();
       });

@@ -130,13 +130,34 @@ describe('the clock of a device', () => {
     expect(await storedSession(store)).toBeUndefined();
   });
 
-  test('that is set to before the start of a session, or to after its end, ends it', async () => {
-    for (const jump of [-2 * minute, 15 * minute]) {
-      const { session, clock } = await signedIn();
-      clock.advance(minute);
-      clock.jump(jump);
-      await expect(session.current()).rejects.toMatchObject(expiredCode);
-    }
+  test.each([
+    ['by 200 ms just after the sign-in', -200],
+    ['by two hours', -2 * hour],
+  ])('that is set back %s ends no session of its page, and prolongs none', async (_, jump) => {
+    const { session, clock } = await signedIn();
+    clock.jump(jump);
+    await session.check();
+    clock.advance(15 * minute - 1);
+    expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
+    clock.advance(1);
+    await expect(session.current()).rejects.toMatchObject(expiredCode);
+  });
+
+  test('that went on while the device slept, and its monotonic clock stood still, ends the session', async () => {
+    const { session, clock } = await signedIn();
+    clock.jump(8 * hour);
+    await expect(session.current()).rejects.toMatchObject(expiredCode);
+  });
+
+  test.each([
+    [minute, true],
+    [minute + 1, false],
+  ])('that stands %d ms before a session that another page has begun: lives %s', async (before, lives) => {
+    const { clock, store } = await signedIn();
+    clock.jump(-before);
+    const { session } = open({ store, clock });
+    if (lives) expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
+    else await expect(session.current()).rejects.toMatchObject(expiredCode);
   });
 });
 

@@ -37,17 +37,20 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
   } as unknown as Session;
   const tries: number[] = [];
   const refresh = vi.fn<(isDue: (expiresAt: number) => boolean) => Promise<unknown>>();
+  const waiting = new Set<() => void>();
   const stop = startAutoRefresh({
     session,
     clock,
     page,
     visible: () => now.visible,
     refreshBefore,
+    onceFree: (run) => waiting.add(run),
     refresh(isDue) {
       tries.push(clock.now());
       return refresh(isDue);
     },
   });
+  const freed = (): void => waiting.forEach((run) => run());
   const show = (session: SessionState): void => {
     now.state = { ...now.state, session };
     for (const run of listeners) run();
@@ -61,7 +64,7 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
       ended = tries.length;
     }
   };
-  return { clock, page, now, refresh, tries, show, pass, stop };
+  return { clock, page, now, refresh, tries, show, pass, stop, freed };
 }
 
 const unreachable = new TransportError('NETWORK_FAILED', 'The relay could not be reached.', { nextStep: 'retry' });
@@ -89,6 +92,20 @@ describe('a session that nears its end', () => {
     await pass(16 * minute);
     const before = tries.map((at) => (15 * minute - at) / second);
     expect(before).toEqual([60, 59, 57, 53, 45, 29]);
+  });
+
+  test('is tried again each second while an action goes on, and at once when one of this page ends', async () => {
+    const { refresh, tries, pass, freed } = watch();
+    refresh.mockRejectedValue(new WalletError('BUSY', 'An action goes on.', { nextStep: 'retry' }));
+    await pass(14 * minute + 4 * second);
+    expect(tries.map((at) => (15 * minute - at) / second)).toEqual([60, 59, 58, 57, 56]);
+    refresh.mockRejectedValue(unreachable);
+    freed();
+    await nextTurn();
+    expect(tries).toHaveLength(6);
+    // The pause after another failure is no action's to end.
+    freed();
+    expect(tries).toHaveLength(6);
   });
 
   test('waits as long as the service asked for', async () => {

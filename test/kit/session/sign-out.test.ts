@@ -141,7 +141,9 @@ describe('a sign-out while storage fails', () => {
     faults.update = failing;
     await signIn(tab, '2');
     expect(tab.session.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
+    expect(await tab.session.signOut()).toMatchObject({ error: { code: 'KEY_NOT_DELETED' } });
     delete faults.update;
+    await signIn(tab, '3');
     expect(await tab.session.signOut()).toMatchObject({ error: undefined });
     expect(await below.read(recordKey)).toBeUndefined();
     expect(stored.session.state()).toMatchObject(ended);

@@ -3,16 +3,17 @@ import { createTransport, judge, toError, type TransportRequest } from '../../..
 
 /** A clock whose timers fire only when told. */
 function stillClock() {
-  let now = 1_000_000;
+  let [now, slept] = [1_000_000, 0];
   const timers = new Set<() => void>();
   return {
-    now: () => now,
+    now: () => now + slept,
     monotonic: () => now - 1_000_000,
     schedule: (_: number, run: () => void) => {
       timers.add(run);
       return () => void timers.delete(run);
     },
     advance: (ms: number) => void (now += ms),
+    jump: (ms: number) => void (slept += ms),
     fire: () => timers.forEach((run) => run()),
     timers,
   };
@@ -70,7 +71,7 @@ describe('request', () => {
     expect(await transport.send({ method: 'GET', path: '/html' })).toMatchObject({ body: undefined, empty: false });
   });
 
-  test('carries the time of the service on from the newest Date', async () => {
+  test('carries the time of the service on from the newest Date, by the clock that has moved further', async () => {
     const { transport, clock } = transportOf(() =>
       Response.json({}, { headers: { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' } }),
     );
@@ -78,6 +79,10 @@ describe('request', () => {
     await transport.send(get);
     clock.advance(5_000);
     expect(transport.serviceTime()).toBe(Date.UTC(2026, 0, 1, 0, 0, 5));
+    clock.jump(-3_600_000);
+    expect(transport.serviceTime()).toBe(Date.UTC(2026, 0, 1, 0, 0, 5));
+    clock.jump(2 * 3_600_000);
+    expect(transport.serviceTime()).toBe(Date.UTC(2026, 0, 1, 1, 0, 5));
   });
 
   test('reads Retry-After in both of its forms', async () => {

@@ -3,6 +3,7 @@ import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { eventually } from '../../eventually.ts';
+import { nextTurn } from '../../rest.ts';
 import { deferred, failing as storageFails, fresh, recordKey } from '../session/fixtures.ts';
 import { done, lost, openBench, refusal, type Bench, type Reply } from './action-bench.ts';
 
@@ -584,16 +585,50 @@ describe('the locks of an action', () => {
     expect([await first, await second]).toEqual([unknown, 'done']);
   });
 
-  test('are held by a tab that hangs no longer than its deadline; who waited longer is told BUSY', async () => {
+  test.each<[string, Bench['looks'], readonly Reply[], string, object]>([
+    ['is done answers the press', [isDone], [], 'done', {}],
+    ['is over refuses it', [over], [], 'over', {}],
+    ['is undone lets it go on', [undone], [done()], 'done', {}],
+    ['can not be read tells that it is busy', [unread], [], 'BUSY retry', {}],
+    ['has no look-up tells that it is busy', [], [], 'BUSY retry', { lookUp: undefined }],
+  ])(
+    'let who waited for the same look first, before anything is stamped: what %s',
+    async (_, looks, stamps, outcome, more) => {
+      const bench = await openBench();
+      const both = deferred<void>();
+      const approve = async (): Promise<boolean> => {
+        await both.promise;
+        return true;
+      };
+      const tabs = [bench.one, bench.tab()].map((tab) => ({
+        ...tab,
+        checks: { environment: 'production', approve } as const,
+      }));
+      bench.stamps.push(done(), ...stamps);
+      bench.looks.push(...looks);
+      const presses = tabs.map((tab) => told(bench.press(tab, { ...card, ...more })));
+      await eventually(() => expect(bench.arrived).toHaveLength(2));
+      both.resolve();
+      expect(await Promise.all(presses)).toEqual(['done', outcome]);
+      expect(bench.arrived).toHaveLength(3 + stamps.length);
+      expect(bench.looked()).toBe(looks.length);
+      expect(await bench.markers()).toEqual([]);
+    },
+  );
+
+  test('are waited for no longer than a run may take and 5 s, both together: then it is BUSY', async () => {
     const bench = await openBench();
-    const held = deferred<void>();
-    const name = `countersign:${bench.one.accountId}:/cards/1`;
-    void bench.one.locks?.request(name, {}, () => held.promise);
-    const waiting = told(bench.press(bench.one, card));
+    const [name, free] = [`countersign:${bench.one.accountId}`, deferred<void>()];
+    void bench.one.locks?.request(`${name}:/cards/1`, {}, () => free.promise);
+    void bench.one.locks?.request(name, {}, () => new Promise(() => {}));
+    const challenge = { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + 90_000, expired: () => overError };
+    const waiting = told(bench.press(bench.one, { ...card, challenge }));
     await eventually(() => expect(bench.clock.pending()).toBeGreaterThan(1));
-    bench.clock.advance(50_000);
+    bench.clock.advance(40_000);
+    free.resolve();
+    await nextTurn();
+    bench.clock.advance(10_000);
     expect(await waiting).toBe('BUSY retry');
-    expect(bench.arrived).toHaveLength(1);
-    held.resolve();
+    expect(bench.arrived).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Locks } from '../../../src/kit/session/index.ts';
-import { createPageLocks, withLock, type LockOptions } from '../../../src/kit/wallet/run/locks.ts';
+import { createPageLocks, withLock, type WithLockOptions } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { deferred, noon } from '../session/fixtures.ts';
 
@@ -10,10 +10,10 @@ const busy = (): Error => new Error('busy');
 /** What a test asks of one lock, and who holds it. */
 function setUp(locks: Locks) {
   const [name, clock] = [crypto.randomUUID(), createFixedClock({ now: noon })];
-  const options: LockOptions = { locks, clock, waitMs: 5_000, busy };
+  const options: WithLockOptions = { locks, clock, waitMs: 5_000, busy };
   const events: string[] = [];
   /** Somebody who holds the lock until `leave`. */
-  const holder = (who: string, more: Partial<LockOptions> = {}) => {
+  const holder = (who: string, more: Partial<WithLockOptions> = {}) => {
     const [entered, left] = [deferred<void>(), deferred<void>()];
     const held = withLock(
       name,
@@ -90,6 +90,20 @@ describe.each([
     expect(run).not.toHaveBeenCalled();
     behind.leave();
     await behind.held;
+  });
+
+  test('that are asked for only where they are free stop nobody who shares them', async () => {
+    const { name, options, holder } = setUp(locks);
+    const first = holder('first', { mode: 'shared' });
+    await first.entered;
+    const run = vi.fn(async () => {});
+    await expect(withLock(name, run, { ...options, onlyIfFree: true })).rejects.toThrow('busy');
+    const second = holder('second', { mode: 'shared' });
+    await second.entered;
+    for (const one of [first, second]) one.leave();
+    await Promise.all([first.held, second.held]);
+    await withLock(name, run, { ...options, onlyIfFree: true });
+    expect(run).toHaveBeenCalledTimes(1);
   });
 
   test("end the waiting with the caller's signal, before and while it waits, and not the run", async () => {

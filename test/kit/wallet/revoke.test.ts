@@ -69,6 +69,25 @@ describe('signing out', () => {
     reopened.close();
   });
 
+  test('is told to the service at once where storage never answers, and that the key may be left', async () => {
+    const below = createTabStore();
+    let isHanging = false;
+    const update: typeof below.update = (...given) => (isHanging ? new Promise(() => {}) : below.update(...given));
+    const { wallet, network, bench } = await open({
+      store: { ...below, update },
+      browser: { ...(await createTestBench()).browserOf(below), visible: () => true },
+    });
+    isHanging = true;
+    const outcome = wallet.session.revoke();
+    await eventually(() => expect(network.asked).toBe(2));
+    const timers = bench.clock.pending();
+    bench.clock.advance(5_000);
+    await eventually(() => expect(bench.clock.pending()).toBe(timers));
+    bench.clock.advance(5_000);
+    expect(await outcome).toMatchObject({ localKeyDeleted: false, error: { code: 'KEY_NOT_DELETED' } });
+    wallet.close();
+  });
+
   test('says after ten seconds that the service was not reached', async () => {
     const { wallet, network, bench } = await open();
     network.answer = () => new Promise(() => {});

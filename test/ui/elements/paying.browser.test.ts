@@ -124,6 +124,26 @@ test('a payment goes on without the element in which it was pressed, and a new o
   expect(textOf(second)).toContain('Signed and accepted.');
 });
 
+test.each(['memory', 'persistent'] as const)(
+  'a page whose session is in %s asks to be kept open until a payment is known, if a reload would forget it',
+  async (storage) => {
+    const { wallet, hold, answer } = walletWith();
+    const held = hold('quote.execute');
+    const element = review({ wallet: { ...wallet, state: () => ({ ...wallet.state(), storage }) } });
+    const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(asks()).toBe(false);
+    await press(element, 'Sign and send');
+    expect(asks()).toBe(storage === 'memory');
+    held.fail(new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' }));
+    await shows(element, 'Look what became of it');
+    expect(asks()).toBe(storage === 'memory');
+    answer('quote.execute', { transactionId, status: 'PROCESSING' });
+    await press(element, 'Look what became of it');
+    await shows(element, 'Signed and accepted.');
+    expect(asks()).toBe(false);
+  },
+);
+
 test('two of a quote in one page show the same payment, which is signed once', async () => {
   const { wallet, hold, calls } = walletWith();
   const held = hold('quote.execute');

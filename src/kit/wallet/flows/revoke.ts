@@ -44,16 +44,21 @@ export async function revokeSession(context: WalletContext, options?: RevokeOpti
 
 async function signOut(context: WalletContext, signal: AbortSignal | undefined): Promise<Revocation> {
   signal?.throwIfAborted();
-  const { sessions, error } = await context.session.signOut();
-  const localKeyDeleted = error === undefined;
   const late = new AbortController();
   const stop = context.clock.schedule(longestWaitMs, () => late.abort(new Error('The service has not answered yet.')));
   try {
-    const telling = loadSignedIn().then(({ endFromMemory }) => endFromMemory(context, sessions));
-    await unlessAborted(unlessAborted(telling, late.signal), signal);
-    return { service: 'revoked', localKeyDeleted, ...(error === undefined ? {} : { error }) };
-  } catch (cause) {
-    return { service: 'not-reached', localKeyDeleted, error: error ?? cause };
+    // Beside the storage, which may not answer.
+    const { tellings, error } = await context.session.signOut(async (ended) => {
+      const { endFromMemory } = await loadSignedIn();
+      await endFromMemory(context, ended);
+    });
+    const localKeyDeleted = error === undefined;
+    try {
+      await unlessAborted(unlessAborted(Promise.all(tellings), late.signal), signal);
+      return { service: 'revoked', localKeyDeleted, ...(error === undefined ? {} : { error }) };
+    } catch (cause) {
+      return { service: 'not-reached', localKeyDeleted, error: error ?? cause };
+    }
   } finally {
     stop();
   }

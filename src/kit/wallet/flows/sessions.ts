@@ -12,7 +12,7 @@ import type { Intent } from '../payload/intent.ts';
 import { requireEmpty, requireWhole, readSession } from '../response-readers.ts';
 
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
-import { withAccountLock } from '../run/locks.ts';
+import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
 import { share, withDeadline } from '../run/share.ts';
 import { signWithKey, type Signer } from '../run/sign.ts';
 
@@ -57,24 +57,20 @@ export async function revokeByOwnKey(
 const longestMs = 30_000;
 const firstPauseMs = 2_000;
 
-/** Ends sessions by keys that only this page's memory still holds, again and again for 30 s; resolves or rejects with the first attempt. */
-export async function endFromMemory(context: WalletContext, sessions: readonly EndedSession[]): Promise<void> {
+/** Ends a session by its key, which only this page's memory still holds, again and again for 30 s; resolves or rejects with the first attempt. */
+export async function endFromMemory(context: WalletContext, session: EndedSession): Promise<void> {
   const { clock, transportOptions } = context;
   const limit = new AbortController();
   const stop = clock.schedule(longestMs, () => limit.abort(new SessionError('SIGNED_OUT')));
-  const attempt = (session: EndedSession): Promise<void> =>
+  const attempt = (): Promise<void> =>
     track(context, 'background.revoke', (own) => revokeByOwnKey(own, session, 'caller', limit.signal));
-  const tryAgain = async (session: EndedSession, pauseMs: number): Promise<void> => {
+  const tryAgain = async (pauseMs: number): Promise<void> => {
     await new Promise<void>((resolve) => void clock.schedule(pauseMs, resolve));
-    if (!limit.signal.aborted && !transportOptions.life.aborted)
-      await attempt(session).catch(() => tryAgain(session, 2 * pauseMs));
+    if (!limit.signal.aborted && !transportOptions.life.aborted) await attempt().catch(() => tryAgain(2 * pauseMs));
   };
-  const attempts = sessions.map((session) => {
-    const first = attempt(session);
-    return { first, last: first.catch(() => tryAgain(session, firstPauseMs)) };
-  });
-  void Promise.all(attempts.map(({ last }) => last)).finally(stop);
-  await Promise.all(attempts.map(({ first }) => first));
+  const first = attempt();
+  void first.catch(() => tryAgain(firstPauseMs)).finally(stop);
+  await first;
 }
 
 async function revoke(
@@ -137,7 +133,10 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
   if (isDue?.(pressed.expiresAt) === false && shown !== undefined) return shown;
   return share(context, { key: `refresh ${pressed.sessionId}`, signal, unknown }, async (flight) => {
     try {
-      return await refreshNow(context, pressed, flight);
+      // A person's press may hold actions up for a moment, the kit by itself none, and asks nobody while one is under way.
+      const lock = { signal: flight.signal, ...(isDue === undefined ? { waitMs: 2_000 } : { onlyIfFree: true }) };
+      if (isDue !== undefined) await withAccountLock(context, async () => {}, lock);
+      return await refreshNow(context, pressed, { flight, lock });
     } catch (error) {
       if (isServices(error, 401) || isServices(error, 404)) {
         // Another tab's refresh that is under way may have ended it, and is about to store the next one.
@@ -153,7 +152,16 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
   });
 }
 
-async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
+interface Refreshing {
+  readonly flight: Flight;
+  readonly lock: AccountLockOptions;
+}
+
+async function refreshNow(
+  context: WalletContext,
+  current: ActiveSession,
+  { flight, lock }: Refreshing,
+): Promise<SessionState> {
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
   let stored: SessionState | undefined;
@@ -176,7 +184,7 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     flight,
     signer: signAsSession(context, sessionId),
     // Alone: no stamp of this account is on its way meanwhile.
-    hold: (run) => withAccountLock(context, () => withDeadline(context, run), { signal: flight.signal }),
+    hold: (run) => withAccountLock(context, () => withDeadline(context, run), lock),
   });
   if (stored === undefined) throw new SessionError('SIGNED_OUT');
   return stored;

@@ -22,6 +22,7 @@ import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type DecisionFacts, type Finding } from './decide.ts';
 import { send, transportOf } from './send.ts';
+import { busy } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
 /** A signed action: what is asked, what is expected, what is read back. */
@@ -73,8 +74,8 @@ export interface RunOptions {
   readonly signer: Signer;
   /** Where it is noted that a stamp may be on its way; none for what does no harm when it is done again. */
   readonly marker?: MarkerOf | undefined;
-  /** Takes the locks; `deadline` ends the run in it. */
-  readonly hold: <Result>(run: (deadline: AbortSignal) => Promise<Result>) => Promise<Result>;
+  /** Takes the locks; `deadline` ends the run in it, `hasWaited` tells that another was at the same before. */
+  readonly hold: <Result>(run: (deadline: AbortSignal, hasWaited?: boolean) => Promise<Result>) => Promise<Result>;
 }
 
 /** Where an action stands after a part of it. */
@@ -121,8 +122,8 @@ export async function runAction<Outcome>(
   };
 
   /** Sends what can do the action, under the locks: the stamped request, or the first one where that may itself act. */
-  const commit = async (deadline: AbortSignal, challenge?: Challenge): Promise<Step<Outcome>> => {
-    const found = await findEarlier(deadline);
+  const commit = async (deadline: AbortSignal, hasWaited = false, challenge?: Challenge): Promise<Step<Outcome>> => {
+    const found = await findEarlier(deadline, hasWaited);
     if (found !== undefined) return found;
     const stamped = challenge && { challenge, ...(await signer.stamp(challenge.payloadToSign)) };
     if (challenge !== undefined && isPast(context, challenge.expiresAt)) return { is: 'expired' };
@@ -167,7 +168,7 @@ export async function runAction<Outcome>(
     for (let isAskedAgain = false; ; isAskedAgain = true) {
       let step: Step<Outcome>;
       if (given !== undefined) step = { is: 'asked', challenge: given };
-      else step = await (action.mayCommitUnsigned ? hold((deadline) => commit(deadline)) : ask());
+      else step = await (action.mayCommitUnsigned ? hold(commit) : ask());
       if (step.is === 'asked') {
         const { challenge } = step;
         const { payloadToSign } = challenge;
@@ -181,7 +182,7 @@ export async function runAction<Outcome>(
         // The wait for the person ends when the last caller gives the action up.
         await unlessAborted(approval, flight.signal).finally(restart);
         emit('approving', 'approved');
-        step = await hold((deadline) => commit(deadline, challenge));
+        step = await hold((deadline, hasWaited) => commit(deadline, hasWaited, challenge));
       }
       if (step.is === 'done' || step.is === 'refused') return step;
       // A payload that came with the action can't be asked for again, and may have been executed.
@@ -239,16 +240,19 @@ function createLookUps<Outcome>(
     look,
     removeMarker,
     earlier: () => earlier,
-    /** What earlier runs have left: the outcome, or nothing that stands in the way. @throws TransportError `OUTCOME_UNKNOWN` */
-    async findEarlier(signal: AbortSignal): Promise<Step<Outcome> | undefined> {
+    /** What earlier runs have left: the outcome, or nothing that stands in the way. @throws TransportError `OUTCOME_UNKNOWN`; WalletError `BUSY` */
+    async findEarlier(signal: AbortSignal, hasWaited = false): Promise<Step<Outcome> | undefined> {
       const found = await marker?.find();
       const wasSent = earlier !== undefined || found !== undefined;
       earlier = found;
       const isExpired = challenge !== undefined && isPast(context, challenge.expiresAt);
-      if (!wasSent && !isExpired) return undefined;
+      if (!wasSent && !isExpired && !hasWaited) return undefined;
       const finding = await look(signal);
       const step = stepOf(finding);
       if (step !== undefined) return removeMarker(step);
+      // Whoever was waited for may have done the same, and its marker is gone.
+      if (!wasSent && hasWaited && finding.found === 'unread')
+        throw busy('Another tab was at the same, and its outcome can not be read. Nothing was signed: try again.');
       const isLate = serviceNow(context) >= (earlier?.until ?? 0);
       if (isLate && (finding.found === 'undone' || lookUp === undefined)) {
         // What was sent can do nothing any more.

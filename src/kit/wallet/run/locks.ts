@@ -1,16 +1,18 @@
 /** Web Locks that end waiting on their own, and those of an account. */
 import type { Locks } from '../../session/index.ts';
-import { onAbort, type Clock } from '../../waiting.ts';
+import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
 import type { WalletContext } from '../context.ts';
-import { WalletError } from '../wallet-error.ts';
+import { busy } from './share.ts';
 
 /** Options of {@link withLock}. */
-export interface LockOptions {
+export interface WithLockOptions {
   readonly locks: Locks;
   readonly clock: Clock;
   readonly mode?: LockMode;
   /** How long to wait for the holder, ms. */
   readonly waitMs: number;
+  /** Waits for nobody: an exclusive request that waits would stop every shared one behind it. */
+  readonly onlyIfFree?: boolean | undefined;
   /** Ends the waiting, not the run. */
   readonly signal?: AbortSignal | undefined;
   /** The error when the holder took too long. */
@@ -18,60 +20,81 @@ export interface LockOptions {
 }
 
 /**
- * Runs once, holding the lock of this name among the tabs of this origin; never without it.
+ * Runs once, holding the lock of this name among the tabs of this origin; never without it. `run` hears whether somebody else held it first.
  *
  * @throws the signal's reason if it aborts before the run; `busy()` if the lock wasn't granted in time.
  */
 export async function withLock<Result>(
   name: string,
-  run: () => Promise<Result>,
-  { locks, clock, mode = 'exclusive', waitMs, signal, busy }: LockOptions,
+  run: (hasWaited: boolean) => Promise<Result>,
+  { locks, clock, mode = 'exclusive', waitMs, onlyIfFree, signal, busy }: WithLockOptions,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const waiting = new AbortController();
   const giveUp = (): void => waiting.abort();
   const stops = [clock.schedule(waitMs, giveUp), onAbort(signal, giveUp)];
   const stopWaiting = (): void => stops.forEach((stop) => stop());
-  let isGranted = false;
+  let granted: Promise<Result> | undefined;
+  const enter = (hasWaited: boolean) => (lock: Lock | null) => {
+    // A lock that is granted after all is let go of at once.
+    if (lock === null || waiting.signal.aborted) return undefined;
+    stopWaiting();
+    return (granted = run(hasWaited));
+  };
   try {
-    return await locks.request(name, { mode, signal: waiting.signal }, () => {
-      isGranted = true;
-      stopWaiting();
-      return run();
-    });
-  } catch (error) {
-    if (isGranted) throw error;
-    signal?.throwIfAborted();
-    throw busy();
+    // Browsers refuse a signal beside `ifAvailable`.
+    await unlessAborted(locks.request(name, { mode, ifAvailable: true }, enter(false)), waiting.signal);
+    if (granted === undefined && onlyIfFree !== true)
+      await locks.request(name, { mode, signal: waiting.signal }, enter(true));
+  } catch {
+    // What the run throws is thrown below.
   } finally {
     stopWaiting();
   }
+  if (granted !== undefined) return granted;
+  signal?.throwIfAborted();
+  throw busy();
+}
+
+/** One who holds a lock of a page, or waits for it. */
+interface Asking {
+  readonly mode: LockMode;
+  readonly enter: () => void;
 }
 
 /** The locks of a page that stands alone: granted in the order in which they are asked for, shared ones together. */
 export function createPageLocks(): Locks {
-  const lines = new Map<string, { exclusive: Promise<unknown>; shared: Promise<unknown>[] }>();
+  const lines = new Map<string, Set<Asking>>();
+  const grant = (line: Set<Asking>): void => {
+    const [first] = line;
+    for (const one of line) {
+      if (one !== first && (one.mode !== 'shared' || first?.mode !== 'shared')) return;
+      one.enter();
+    }
+  };
   const request = async (
     name: string,
-    { mode, signal }: { readonly mode?: LockMode; readonly signal?: AbortSignal },
-    run: () => Promise<unknown>,
+    { mode = 'exclusive', signal, ifAvailable }: LockOptions,
+    run: (lock: Lock | null) => Promise<unknown>,
   ): Promise<unknown> => {
-    const line = lines.get(name) ?? { exclusive: Promise.resolve(), shared: [] };
+    const line = lines.get(name) ?? new Set<Asking>();
     lines.set(name, line);
-    const before = mode === 'shared' ? line.exclusive : Promise.all([line.exclusive, ...line.shared]);
-    let stop: (() => void) | undefined;
-    const givenUp = new Promise<never>((_, reject) => {
-      stop = onAbort(signal, () => reject(signal?.reason as Error));
+    const isFree = [...line].every((one) => one.mode === 'shared' && mode === 'shared');
+    if (ifAvailable === true && !isFree) return run(null);
+    let leave: (() => void) | undefined;
+    const entered = new Promise<void>((enter) => {
+      const own = { mode, enter };
+      line.add(own);
+      leave = () => line.delete(own);
     });
-    const turn = Promise.race([before, givenUp]).then(() => {
-      stop?.();
-      return run();
-    });
-    // Those behind one that has given up still wait for those before it.
-    const over = Promise.allSettled([before, turn]);
-    if (mode === 'shared') line.shared.push(over);
-    else Object.assign(line, { exclusive: over, shared: [] });
-    return turn;
+    grant(line);
+    try {
+      await unlessAborted(entered, signal);
+      return await run({ name, mode });
+    } finally {
+      leave?.();
+      grant(line);
+    }
   };
   return { request } as Locks;
 }
@@ -80,29 +103,52 @@ export function createPageLocks(): Locks {
 export interface AccountLockOptions {
   readonly mode?: LockMode;
   /** What the lock is for; the account as a whole by default. */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
+  /** How long to wait, ms; 5 s longer than any run in it by default. */
+  readonly waitMs?: number;
+  readonly onlyIfFree?: boolean;
   /** Ends the waiting, not the run. */
   readonly signal: AbortSignal | undefined;
 }
 
 /** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
 export function withAccountLock<Result>(
-  { accountId, session, clock, locks, lazy, transportOptions }: WalletContext,
-  run: () => Promise<Result>,
-  { mode = 'exclusive', subject, signal }: AccountLockOptions,
+  context: WalletContext,
+  run: (hasWaited: boolean) => Promise<Result>,
+  { subject, waitMs = longestWaitMs(context), ...how }: AccountLockOptions,
 ): Promise<Result> {
+  const { accountId, session, clock, locks, lazy } = context;
   const isAlone = session.state().storage === 'memory' || locks === undefined;
   const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
   return withLock(name, run, {
     locks: isAlone ? (lazy.locks ??= createPageLocks()) : locks,
     clock,
-    mode,
-    // A run in it ends 5 s before.
-    waitMs: transportOptions.timeoutMs + 20_000,
-    signal,
-    busy() {
-      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
-      return new WalletError('BUSY', message, { nextStep: 'retry' });
-    },
+    waitMs,
+    ...how,
+    busy: () => busy('Another tab is doing the same, or is refreshing the session. This one did nothing.'),
   });
+}
+
+/** Runs while this page holds the lock of a subject, alone, and that of the account, with others; both are waited for together. @throws WalletError `BUSY` */
+export function withActionLocks<Result>(
+  context: WalletContext,
+  run: (hasWaited: boolean) => Promise<Result>,
+  { subject, signal }: Pick<AccountLockOptions, 'subject' | 'signal'>,
+): Promise<Result> {
+  const { clock, lazy } = context;
+  const end = clock.monotonic() + longestWaitMs(context);
+  const inSubject = (hasWaited: boolean): Promise<Result> => {
+    const waitMs = Math.max(0, end - clock.monotonic());
+    return withAccountLock(context, () => run(hasWaited), { mode: 'shared', waitMs, signal });
+  };
+  return withAccountLock(context, inSubject, { subject, signal }).finally(() => {
+    const { onceFree } = lazy;
+    delete lazy.onceFree;
+    onceFree?.();
+  });
+}
+
+/** A run in a lock ends 5 s before. */
+function longestWaitMs({ transportOptions }: WalletContext): number {
+  return transportOptions.timeoutMs + 20_000;
 }

@@ -9,7 +9,7 @@ import type { RequestToSign } from '../payload/intent.ts';
 import { isWhole, readList, readSession } from '../response-readers.ts';
 import { WalletError } from '../wallet-error.ts';
 import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
-import { withAccountLock } from './locks.ts';
+import { withActionLocks } from './locks.ts';
 import { request } from './send.ts';
 import { share, withDeadline } from './share.ts';
 import type { Signer } from './sign.ts';
@@ -40,12 +40,10 @@ export async function runSessionAction<Outcome>(
     signer: signAsSession(context),
     marker: await markerOf(context, action.request),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
-    hold: (run) =>
-      withAccountLock(
-        context,
-        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
-        { subject, signal },
-      ),
+    hold: (run) => {
+      const held = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
+      return withActionLocks(context, held, { subject, signal });
+    },
   });
 }
 

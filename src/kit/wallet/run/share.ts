@@ -2,6 +2,7 @@
 import { onAbort, unlessAborted } from '../../waiting.ts';
 import { outcomeUnknown, TransportError, type UnknownOutcome } from '../../transport/index.ts';
 import type { Flight, SharedRun, WalletContext } from '../context.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** Options of {@link share}. */
 export interface ShareOptions {
@@ -77,4 +78,9 @@ export async function withDeadline<Result>(
   } finally {
     stop();
   }
+}
+
+/** The error for what another tab is at, or was just now. */
+export function busy(message: string): WalletError {
+  return new WalletError('BUSY', message, { nextStep: 'retry' });
 }
