@@ -11,6 +11,7 @@ const foundation = [
   'src/kit/foreign-error.ts',
   'src/kit/known-options.ts',
   'src/kit/own-members.ts',
+  'src/kit/still-processing.ts',
   'src/kit/stored.ts',
   'src/kit/waiting.ts',
   'src/kit/wire.ts',

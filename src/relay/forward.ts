@@ -1,4 +1,5 @@
 /** Sends an admitted request to the service, after its limits and owners are checked, and keeps what later requests need. */
+import { isStillProcessing } from '../kit/still-processing.ts';
 import type { Admitted, Arrival, CountArrival, Journal } from './admission.ts';
 import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
 import type { Bytes } from '../kit/encoding/index.ts';
@@ -91,9 +92,11 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const followUp = async (admitted: Admitted, answer: UpstreamAnswer, redeemed: RedeemedChallenge | null) => {
     const { match, identity, headers } = admitted;
     forgetChanged(admitted, answer.status);
-    const work = [settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
+    // The same request comes again.
+    const isOpen = isStillProcessing(answer);
+    const work = [isOpen ? redeemed?.giveBack() : settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
-    if (match.route.verifies && answer.status === 200) work.push(signIns.note(identity.userId));
+    if (match.route.verifies && answer.status === 200 && !isOpen) work.push(signIns.note(identity.userId));
     await Promise.all(work);
   };
 

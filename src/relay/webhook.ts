@@ -223,10 +223,11 @@ function readHeaderName(profile: WireProfileName | WireProfile): string {
 
 function readHeader(headers: WebhookHeaders, name: string): string {
   // A framework may have a class of its own for headers.
-  const value =
+  const given =
     typeof headers.get === 'function'
       ? (headers as Headers).get(name)
-      : Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+      : Object.entries(headers).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (value === null || value === undefined || value === '') {
     throw refuse('WEBHOOK_SIGNATURE_MISSING', `The ${name} header is missing.`, 401);
   }

@@ -1,7 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { codeOf, lose } from './faulty-network.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
+
+beforeAll(countCryptoCalls);
 
 describe('a payment', () => {
   test('whose outcome can not be looked up is OUTCOME_UNKNOWN, and the next press, in a reloaded page, finds it', async () => {
@@ -106,4 +110,23 @@ describe('a payment', () => {
     await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
     wallet.close();
   });
+});
+
+test('a sign-in that the service is still at is sent again until it has its session', async () => {
+  const bench = await createTestBench();
+  const wallet = bench.newWallet();
+  await bench.fault({ path: '/auth/credentials/*/verify', processing: 2 });
+  const signingIn = (await wallet.emailOtp.begin()).verify('000000');
+  const sent = async () => (await bench.requests()).filter(({ path, leg }) => path.endsWith('/verify') && leg === 2);
+  for (const [count, pauseMs] of [
+    [1, 1_000],
+    [2, 2_000],
+  ] as const) {
+    await eventually(async () => expect(await sent()).toHaveLength(count));
+    await atRest();
+    bench.clock.advance(pauseMs);
+  }
+  await expect(signingIn).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
+  expect((await sent()).map(({ status }) => status)).toEqual([200, 200, 200]);
+  wallet.close();
 });

@@ -120,6 +120,7 @@ describe('a passkey challenge', () => {
     ['the service fails on the first leg', {}, refusal(500), '202'],
     ['the answer to the first leg is lost', {}, () => Promise.reject(new TypeError('fetch failed')), '202'],
     ['the service is too busy on the second leg', signed, refusal(429), '202'],
+    ['the service is still at the second leg', signed, () => json({ status: 'PROCESSING' }), '202'],
     ['the service refuses the first leg', {}, refusal(400), '409 RELAY_CHALLENGE_INVALID'],
     ['the service refuses the second leg', signed, refusal(401), '409 RELAY_CHALLENGE_INVALID'],
     ['the answer to the second leg is lost', signed, refusal(500), '409 RELAY_CHALLENGE_INVALID'],

@@ -48,6 +48,9 @@ describe('a change of how a user signs in', () => {
     service.on(verify, asked, 202);
     expect(await send(verify, login)).toBe('202');
     expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    service.on(verify, { status: 'PROCESSING' });
+    expect(await send(verify, login, stamp)).toBe('200');
+    expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
     const his = `POST /auth/credentials/${id('AuthMethod', '8')}/verify`;
     service.on(his, { id: id('Session', '8') });
     const bobs = openRelay({ store, recentSignInMs: 300_000, identify: () => bob }, service);

@@ -60,6 +60,12 @@ describe('a webhook', () => {
     expect(await codeOf(create().verify(raw, { headers }))).toBe('401 WEBHOOK_SIGNATURE_MISSING');
   });
 
+  test('brings its signature as a list of one, and not of two', async () => {
+    const listed = (...list: string[]) => create().verify(raw, { headers: { 'x-service-signature': list } });
+    expect((await listed(signature)).event.id).toBe(event.id);
+    expect(await codeOf(listed(signature, signature))).toBe('401 WEBHOOK_SIGNATURE_MALFORMED');
+  });
+
   test('brings its signature in the headers of a framework that has a class of its own for them', async () => {
     const names = new Map([['x-service-signature', signature]]);
     const headers = { get: (name: string) => names.get(name.toLowerCase()) ?? null };

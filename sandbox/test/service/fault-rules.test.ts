@@ -45,6 +45,13 @@ describe('chance', () => {
   });
 });
 
+test('a rule may make up a success', async () => {
+  const platform = createPlatformClient();
+  const body = { data: [], hasMore: false, totalCount: 7 };
+  await platform.control('POST', '/faults', { path: '/transactions', status: 200, body });
+  expect(await platform.call('GET', '/transactions')).toMatchObject({ status: 200, body });
+});
+
 test.each([
   ['one', { skip: 2 }, [200, 200, 503, 200]],
   ['all', { skip: 2, count: null }, [200, 200, 503, 503]],
@@ -60,12 +67,12 @@ test.each([
 
 describe('a rule that can not be meant', () => {
   test.each([
-    [{}, 'body', 'A rule needs something to do: status, drop, spoil, delayMs or dateSkewMs.'],
+    [{}, 'body', 'A rule needs something to do: status, processing, drop, spoil, delayMs or dateSkewMs.'],
     [{ path: '/quotes', count: 2, probability: 0.5 }, 'body', 'A rule needs something to do'],
     [{ path: 'quotes', status: 500 }, 'path', 'This must begin with a slash, such as /quotes.'],
     [{ path: '/2025-10-13/quotes', status: 500 }, 'path', 'leave out /2025-10-13 and the query'],
     [{ path: '/cards?limit=1', status: 500 }, 'path', 'leave out /2025-10-13 and the query'],
-    [{ status: 99 }, 'status', 'This must be at least 400.'],
+    [{ status: 99 }, 'status', 'This must be at least 200.'],
     [{ status: 600 }, 'status', 'This must be at most 599.'],
     [{ status: 503, probability: 2 }, 'probability', 'This must be at most 1.'],
   ])('%j is refused with what to write', async (rule, field, message) => {

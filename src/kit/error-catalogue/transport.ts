@@ -33,6 +33,14 @@ export const transportErrors = {
     remedy:
       "Have the person log in to the platform; a sign-in to the wallet doesn't help. If they are, look why `identify` doesn't find the session.",
   },
+  REDIRECTED: {
+    nextSteps: ['log-in'],
+    actor: 'person',
+    cause:
+      'The answer was a redirect, which the kit does not follow: to the login of the platform, whose session is over, or to another path, such as one with a slash. Nothing was signed in the request.',
+    remedy:
+      "Have the person log in to the platform. If they are, compare the wallet's `relay` with the path where the relay is mounted.",
+  },
   RATE_LIMITED: {
     nextSteps: ['retry'],
     actor: 'page',

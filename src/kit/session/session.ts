@@ -104,7 +104,7 @@ export interface Session {
   current(): Promise<ActiveSession>;
   /** Stores what a payload has named; false, and nothing is stored, if the account's payloads have named others before. */
   pinIds(ids: SessionIds): Promise<boolean>;
-  /** The service says that this session is over: ends it in every tab. */
+  /** A whole list of the service lacks this session: ends it in every tab. A 401 alone ends none. */
   endedAtService(sessionId: string): Promise<void>;
   /**
    * Signs out in this browser. When this returns its promise, this page signs no more; then the key is deleted in one transaction,

@@ -62,7 +62,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       ...(request.body === undefined ? {} : { body: request.body }),
       credentials: 'same-origin',
       cache: 'no-store',
-      redirect: 'error',
+      redirect: 'manual',
       referrerPolicy: 'no-referrer',
       signal,
     });
@@ -154,7 +154,7 @@ export interface Answer {
  * - `success`: 2xx with a readable body, or 204, which has none;
  * - `refusal`: it says that this request did nothing and won't: a 4xx of the service but the following, or the relay's own refusal;
  * - `end-state`: 401, 404, 409: it may have been done before, by a request that a browser has sent twice; the end state decides;
- * - `unclear`: anything else (408, 425, 429, 5xx, HTML, truncated JSON).
+ * - `unclear`: anything else (408, 425, 429, 5xx, a redirect, HTML, truncated JSON).
  */
 export type Verdict = 'success' | 'refusal' | 'end-state' | 'unclear';
 
@@ -221,6 +221,11 @@ export interface ToErrorOptions {
  * echo what was sent. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
  */
 export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
+  if (isRedirect(answer)) {
+    const message =
+      "The answer was a redirect, which the kit doesn't follow: log in to the platform, whose session may be over; or compare the wallet's `relay` with the path where it is mounted, to the last slash.";
+    return new TransportError('REDIRECTED', message, { nextStep: 'log-in' });
+  }
   const body = readErrorBody(answer.body);
   /** Empty where the answer has none. */
   const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
@@ -262,6 +267,9 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   const nextStep = nextStepOf(status, platformCode, options);
   return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
 }
+
+/** Browsers hide what a redirect says: its status is 0. */
+const isRedirect = ({ status }: Answer): boolean => status === 0 || (status >= 300 && status < 400);
 
 /** The error for an answer whose shape is wrong; `what` names the field, never its value. */
 export function invalidAnswer(what: string, status?: number): TransportError {

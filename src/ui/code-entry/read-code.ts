@@ -15,8 +15,8 @@ const separators = '[\\s\\p{Pd}\\u2212\\u00b7]{1,3}';
 // A plus sign begins a telephone number, which holds no code.
 const groupOfDigits = new RegExp(`\\+?\\d+(?:${separators}\\d+)*`, 'gu');
 const anySeparator = new RegExp(separators, 'gu');
-/** Marks of direction, joiners, fillers, and the variation selectors that make an emoji of a digit. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Marks of direction, joiners, fillers, and what makes an emoji of a digit: variation selectors and the keycap around it. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u20e3]/gu;
 
 /**
  * The one code in a text; null where there is none, or more than one. Full-width digits and those of other scripts count as
@@ -38,10 +38,20 @@ function readDigits(text: string, length: number): string | null {
     if (group.startsWith('+') || isPartOfMore(text, index, group.length)) continue;
     const parts = group.split(anySeparator);
     const digits = parts.join('');
+    const once = filledInOnce(digits, length);
     if (parts.length > 1 && digits.length === length) grouped.push(digits);
-    else whole.push(...parts.filter((part) => part.length === length));
+    else if (parts.length === 1 && once !== null) whole.push(once);
+    // Where groups are filled in twice, what stands between two dashes is no code.
+    else if (once === null || parts.every((part) => part.length === length))
+      whole.push(...parts.filter((part) => part.length === length));
   }
   return onlyOne(whole) ?? (whole.length === 0 ? onlyOne(grouped) : null);
+}
+
+/** The code in a text that is a code twice, as two programs that fill in leave it. */
+function filledInOnce(text: string, length: number): string | null {
+  const once = text.slice(0, length);
+  return text === once + once ? once : null;
 }
 
 /** Whether digits belong to a word or to a number with a point or a comma. */
@@ -51,7 +61,7 @@ function isPartOfMore(text: string, start: number, length: number): boolean {
 }
 
 function readWord(text: string, length: number): string | null {
-  const joined = text.replaceAll(anySeparator, '');
+  const joined = filledInOnce(text, length) ?? text.replaceAll(anySeparator, '');
   if (joined.length === length && /^[A-Za-z0-9]+$/.test(joined)) return joined;
   const words = [...text.matchAll(/[\p{L}\p{N}_]+/gu)].map(([word]) => word);
   return onlyOne(words.filter((word) => word.length === length && /^(?=.*\d)[A-Za-z0-9]+$/.test(word)));

@@ -38,6 +38,13 @@ class CodeEntry extends SignedOutElement {
     this.setAttribute('type', type ?? '');
   }
 
+  /** The field has what a page gives the element; a press on its text goes to the heading, and opens no keyboard. */
+  override focus(options?: FocusOptions): void {
+    const input = this.#input;
+    if (input === null) super.focus(options);
+    else input.focus(options);
+  }
+
   override attributeChangedCallback(_name?: string, before?: string | null, after?: string | null): void {
     super.attributeChangedCallback();
     const { wallet } = this;
@@ -92,7 +99,9 @@ class CodeEntry extends SignedOutElement {
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
       <section part="section">
-        <h2 part="title">{texts.title}</h2>
+        <h2 part="title" tabIndex={-1}>
+          {texts.title}
+        </h2>
         <p class="muted" part="lead">
           {fill(lead, { to: credential?.nickname ?? (this.type === 'SMS_OTP' ? texts.phone : texts.address) })}
           {phase === 'sending' ? null : ` ${isContinued ? texts.continued : texts.lasts}`}

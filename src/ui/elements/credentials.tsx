@@ -6,6 +6,7 @@ import type { PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../kit/wire.ts';
 import type { ElementEvents, OfferedProvider } from './elements.ts';
 import { fill } from './fill.ts';
+import { createNextAttempt } from './next-attempt.ts';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 
@@ -33,6 +34,7 @@ class Credentials extends SignedInElement {
   /** Fetched ahead, so that the next press starts the device's own dialogue at once. */
   #prepared: { readonly name: string; readonly passkey: PasskeyAdd } | undefined;
   #mistaken: Field | undefined;
+  readonly #attempt = createNextAttempt();
 
   constructor() {
     super(
@@ -79,6 +81,12 @@ class Credentials extends SignedInElement {
     this.#list = undefined;
     this.#prepared = undefined;
     this.#mistaken = undefined;
+    this.#attempt.forget();
+  }
+
+  protected override drawn(): void {
+    const { wallet } = this;
+    if (this.#providers.length > 0 && this.#list !== undefined && wallet !== undefined) this.#attempt.prepare(wallet);
   }
 
   protected override view(): VNode {
@@ -262,13 +270,14 @@ class Credentials extends SignedInElement {
   }
 
   #addIdentity({ name, idToken }: OfferedProvider, texts: Texts): void {
-    this.#change('added', fill(texts.waiting, { name }), async (wallet, signal) => {
-      const attempt = await wallet.oauth.begin({ signal });
-      const token = await idToken(attempt.nonce);
-      signal.throwIfAborted();
-      await wallet.credentials.addOAuth(attempt, token, { signal });
-      return fill(texts.added, { name });
-    });
+    this.#change('added', fill(texts.waiting, { name }), (wallet, signal) =>
+      this.#attempt.use(wallet, async (attempt) => {
+        const token = await idToken(attempt.nonce);
+        signal.throwIfAborted();
+        await wallet.credentials.addOAuth(attempt, token, { signal });
+        return fill(texts.added, { name });
+      }),
+    );
   }
 
   #change(change: Change, doing: string, work: (wallet: Wallet, signal: AbortSignal) => Promise<string>): void {

@@ -8,6 +8,7 @@ import type { AuthMethod, OtpType } from '../../kit/wire.ts';
 import { define as defineCodeEntry } from './code-entry.tsx';
 import type { OfferedProvider } from './elements.ts';
 import { fill } from './fill.ts';
+import { createNextAttempt } from './next-attempt.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { SignedOutElement } from './signed-out-element.ts';
 import { defineElement } from './wallet-element.ts';
@@ -27,6 +28,7 @@ class SignIn extends SignedOutElement {
   #codeFor: string | undefined;
   #isCodeNew = false;
   #again: () => void = () => undefined;
+  readonly #attempt = createNextAttempt();
 
   constructor() {
     super('.actions { flex-direction: column; align-items: stretch; }');
@@ -50,6 +52,7 @@ class SignIn extends SignedOutElement {
     this.#list = undefined;
     this.#isReading = false;
     this.#ready = undefined;
+    this.#attempt.forget();
     this.#code = undefined;
     if (this.wallet?.state().status === 'signed-in') keepOpenCode(this.wallet.accountId, undefined);
   }
@@ -83,6 +86,12 @@ class SignIn extends SignedOutElement {
         })}
       </section>
     );
+  }
+
+  protected override drawn(): void {
+    const { wallet } = this;
+    const isOffered = this.#providers.length > 0 && this.#list?.some(({ type }) => type === 'OAUTH') === true;
+    if (isOffered && wallet?.state().status === 'signed-out') this.#attempt.prepare(wallet);
   }
 
   #waysIn(list: readonly AuthMethod[], texts: typeof signInEn): VNode[] {
@@ -214,12 +223,13 @@ class SignIn extends SignedOutElement {
 
   #useProvider(provider: OfferedProvider, credentialId: string, texts: typeof signInEn): void {
     this.#again = () => this.#useProvider(provider, credentialId, texts);
-    void this.run(fill(texts.waiting, { name: provider.name }), async (wallet, signal) => {
-      const attempt = await wallet.oauth.begin({ credentialId, signal });
-      const idToken = await provider.idToken(attempt.nonce);
-      signal.throwIfAborted();
-      await attempt.verify(idToken, { signal });
-    });
+    void this.run(fill(texts.waiting, { name: provider.name }), (wallet, signal) =>
+      this.#attempt.use(wallet, async (attempt) => {
+        const idToken = await provider.idToken(attempt.nonce);
+        signal.throwIfAborted();
+        await attempt.verify(idToken, { credentialId, signal });
+      }),
+    );
   }
 
   #enterCode(type: OtpType): void {

@@ -17,6 +17,7 @@ export abstract class WalletElement extends HTMLElement {
   /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
   protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
   readonly #root: ShadowRoot;
+  readonly #style: string;
   #wallet: Wallet | undefined;
   #locale: Locale | undefined;
   /** Ends what was begun with the wallet that is shown. */
@@ -31,7 +32,8 @@ export abstract class WalletElement extends HTMLElement {
   constructor(style: string) {
     super();
     this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
-    this.#root.adoptedStyleSheets = [sheetOf(baseStyle), sheetOf(style)];
+    this.#style = style;
+    this.adoptedCallback();
     const self = this as unknown as Record<string, unknown>;
     for (const name of Object.keys(self)) {
       if (!(name in new.target.prototype)) continue;
@@ -75,6 +77,12 @@ export abstract class WalletElement extends HTMLElement {
   disconnectedCallback(): void {
     this.#follow();
     this.left();
+  }
+
+  /** A sheet belongs to its document. */
+  adoptedCallback(): void {
+    const { ownerDocument } = this;
+    this.#root.adoptedStyleSheets = [baseStyle, this.#style].map((style) => sheetOf(style, ownerDocument));
   }
 
   attributeChangedCallback(): void {
@@ -217,11 +225,14 @@ export abstract class WalletElement extends HTMLElement {
   }
 }
 
-const sheets = new Map<string, CSSStyleSheet>();
+const sheetsOf = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
-/** One sheet for all elements of a style. */
-function sheetOf(style: string): CSSStyleSheet {
-  const made = sheets.get(style) ?? new CSSStyleSheet();
+/** One sheet for all elements of a style in a document. */
+function sheetOf(style: string, owner: Document): CSSStyleSheet {
+  const sheets = sheetsOf.get(owner) ?? new Map<string, CSSStyleSheet>();
+  sheetsOf.set(owner, sheets);
+  const { CSSStyleSheet: Sheet } = owner.defaultView ?? globalThis;
+  const made = sheets.get(style) ?? new Sheet();
   if (!sheets.has(style)) made.replaceSync(style);
   sheets.set(style, made);
   return made;

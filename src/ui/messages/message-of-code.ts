@@ -53,6 +53,7 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   QUOTE_FAILED: ['payment-failed', 'look'],
   QUOTE_NOT_SIGNABLE: ['start-over', 'new-quote'],
   RATE_LIMITED: ['too-many', 'retry'],
+  REDIRECTED: ['logged-out', 'log-in'],
   SANDBOX_KEY_PINNED: ['set-up', 'support'],
   SCALAR_INVALID: ['set-up', 'support'],
   SEALED_KEY_INVALID: ['sign-in-interrupted', 'start-over'],

@@ -11,11 +11,11 @@ const theirs = `03${'cd'.repeat(32)}`;
 describe('an activity', () => {
   test('is read whatever its white space, key order and further fields', () => {
     const text =
-      '\r\n\t {"type" : "ACTIVITY_TYPE_Y",\n"generateAppProofs":true,"parameters":{"z":[1,{"b":null}],"a":"\\u00e9"}} ';
+      '\r\n\t {"type" : "ACTIVITY_TYPE_Y",\n"generateAppProofs":true,"parameters":{"z":[1,-2.5,{"b":null}],"a":"\\u00e9 1.0"}} ';
     expect(inspectPayload(text)).toEqual({
       kind: 'activity',
       activityType: 'ACTIVITY_TYPE_Y',
-      parameters: { z: [1, { b: null }], a: 'é' },
+      parameters: { z: [1, -2.5, { b: null }], a: 'é 1.0' },
       more: { generateAppProofs: true },
     });
   });
@@ -31,6 +31,9 @@ describe('an activity', () => {
   });
 
   test.each([
+    ['a number that a double rounds', '{"type":"A","parameters":{"amount":9007199254740993}}'],
+    ['a number that overflows', '{"type":"A","parameters":{"amount":[1e400]}}'],
+    ['a number with more than one text', '{"type":"A","parameters":{"amount":-1.0}}'],
     ['a type twice', '{"type":"A","type":"B","parameters":{}}'],
     ['a type twice, once escaped', String.raw`{"type":"A","\u0074ype":"B","parameters":{}}`],
     ['a type in two cases', '{"type":"A","Type":"B","parameters":{}}'],

@@ -31,6 +31,7 @@ export const provokeTransport: Provocations<TransportErrorCode> = {
     const { wallet } = await open({}, { relay: { identify: () => null } });
     return wallet.emailOtp.begin();
   },
+  REDIRECTED: () => answered(() => Promise.resolve(new Response(null, { status: 302 }))),
   RATE_LIMITED: () => answered(() => refusal(429, 'RATE_LIMITED')),
   SERVICE_FAILED: () => answered(() => refusal(500, 'INTERNAL_ERROR')),
   CHALLENGE_EXPIRED: async () => {

@@ -49,7 +49,7 @@ describe('request', () => {
     expect(calls[0]?.init).toMatchObject({
       method: 'GET',
       cache: 'no-store',
-      redirect: 'error',
+      redirect: 'manual',
       credentials: 'same-origin',
       referrerPolicy: 'no-referrer',
     });
@@ -98,6 +98,18 @@ describe('request', () => {
     );
     expect((await transport.send({ method: 'GET', path: '/s' })).retryAfter).toBe(12);
     expect((await transport.send({ method: 'GET', path: '/d' })).retryAfter).toBe(30);
+  });
+
+  test.each<[string, () => Response]>([
+    ['that a browser hides', () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })],
+    ['to a path with a slash', () => new Response(null, { status: 308, headers: { Location: '/wallet/' } })],
+    ['to a page that logs in', () => new Response(null, { status: 302, headers: { Location: '/login' } })],
+  ])('a redirect %s is an error of its own, which says to log in, and leaves an action unclear', async (_, respond) => {
+    const { transport } = transportOf(respond);
+    const answer = await transport.send(get);
+    expect(judge(answer)).toBe('unclear');
+    expect(toError(answer)).toMatchObject({ code: 'REDIRECTED', nextStep: 'log-in', status: undefined });
+    expect(toError(answer).message).toMatch(/log in.*`relay`/);
   });
 
   test('a fetch that rejects is NETWORK_FAILED, to be retried', async () => {

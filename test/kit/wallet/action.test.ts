@@ -526,6 +526,63 @@ describe('callers of equal presses', () => {
   });
 });
 
+describe('a stamp that is answered with PROCESSING and no id', () => {
+  const processing = (headers: HeadersInit = {}): Response => Response.json({ status: 'PROCESSING' }, { headers });
+
+  /** Presses where pauses pass at once; what is told, and the pauses in seconds. */
+  async function passing(bench: Bench & { readonly one: WalletContext }, more: object = { mayProcess: true }) {
+    const pauses: number[] = [];
+    const { clock } = bench;
+    const schedule = (delayMs: number, run: () => void): (() => void) => {
+      if (delayMs > 15_000) return clock.schedule(delayMs, run);
+      pauses.push(delayMs / 1_000);
+      queueMicrotask(run);
+      return () => {};
+    };
+    const outcome = await told(bench.press({ ...bench.one, clock: { ...clock, schedule } }, more));
+    const stamps = bench.arrived.filter(({ leg }) => leg === 2);
+    expect(stamps).toEqual(stamps.map(() => stamps[0]));
+    return { said: [outcome, ...pauses], sent: stamps.length };
+  }
+  const five = Array.from({ length: 5 }, () => processing);
+
+  test.each<[string, readonly Reply[], Bench['looks'], readonly unknown[]]>([
+    ['goes again, and is done', [processing, done], [], ['done', 1]],
+    ['waits as long as asked', [() => processing({ 'Retry-After': '3' }), processing, done], [], ['done', 3, 2]],
+    ['is judged as a resend when it is refused', [processing, () => refusal(401)], [undone], [unknown, 1]],
+    ['is looked up in the end: done', five, [isDone], ['done', 1, 2, 4, 8]],
+    ['is looked up in the end: undone', five, [undone], [unknown, 1, 2, 4, 8]],
+    [
+      'is looked up at once where it would wait too long',
+      [() => processing({ 'Retry-After': '16' })],
+      [isDone],
+      ['done'],
+    ],
+  ])('%s', async (_, stamps, looks, expected) => {
+    const bench = await openBench();
+    bench.stamps.push(...stamps);
+    bench.looks.push(...looks);
+    expect(await passing(bench)).toEqual({ said: expected, sent: stamps.length });
+  });
+
+  test('is no outcome of a quote, a card or an action of the page, which may mean it: it is read as any other', async () => {
+    const bench = await openBench();
+    bench.stamps.push(processing());
+    const readOutcome = ({ body }: { readonly body: unknown }): unknown => body;
+    expect(await passing(bench, { readOutcome })).toEqual({ said: [{ status: 'PROCESSING' }], sent: 1 });
+  });
+
+  test('is not sent again after a sign-out', async () => {
+    const bench = await openBench();
+    const two = bench.tab();
+    bench.stamps.push(async () => {
+      await two.session.signOut();
+      return processing();
+    });
+    expect(await passing(bench)).toEqual({ said: ['OUTCOME_UNKNOWN reauthenticate', 1], sent: 1 });
+  });
+});
+
 describe('an action without a look-up', () => {
   const custom = { lookUp: undefined };
 

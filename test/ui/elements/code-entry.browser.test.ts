@@ -35,6 +35,28 @@ test('sends a code, takes a pasted message, signs in, and leaves nothing in the 
   expect([count(fake, 'emailOtp.begin'), count(fake, 'emailOtp.verify')]).toEqual([1, 1]);
 });
 
+test('whose text is pressed gives the focus to its heading, so that no keyboard opens, and the text can be selected', async () => {
+  const placed = await place('code-entry', { wallet: createFakeWallet().wallet });
+  await placed.shows('We sent a code');
+  // As a press on what can't have it delegates the focus.
+  HTMLElement.prototype.focus.call(placed.element);
+  expect(placed.focused()?.localName).toBe('h2');
+  placed.element.focus();
+  expect(placed.focused()).toBe(field(placed));
+});
+
+test('that is moved into another document keeps its look', async () => {
+  const placed = await place('code-entry', { wallet: createFakeWallet().wallet });
+  await placed.shows('We sent a code');
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  const size = (): string => getComputedStyle(field(placed)).fontSize;
+  const before = size();
+  frame.contentDocument?.body.append(placed.element);
+  await placed.shows('We sent a code');
+  expect([placed.element.ownerDocument === document, size()]).toEqual([false, before]);
+});
+
 test('a wrong code is tied to the field, which has the focus; too few digits are never sent', async () => {
   const fake = createFakeWallet();
   const placed = await place('code-entry', { wallet: fake.wallet });

@@ -143,5 +143,6 @@ test('an identity is added with a token for the nonce of this browser’s key', 
   const told = follow(element);
   await press('Add Sample ID');
   await shows('Sample ID was added.');
-  expect([nonces, told, done(fake).at(-1)]).toEqual([['0'.repeat(64)], ['added'], ['credentials.addOAuth', 'a.b.c']]);
+  expect([nonces, told]).toEqual([['0'.repeat(64)], ['added']]);
+  expect(done(fake)).toContainEqual(['credentials.addOAuth', 'a.b.c']);
 });

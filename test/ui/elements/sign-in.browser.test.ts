@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PasskeyError, TransportError } from 'countersign';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
+import { nextTurn } from '../../rest.ts';
 import { place } from './place.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -96,6 +97,28 @@ test('a provider’s token is asked for with the nonce of this browser’s key',
   expect([nonces, names(fake).at(-1)]).toEqual([['0'.repeat(64)], 'oauth.verify']);
 });
 
+test('a provider is asked first thing in the press, with an attempt that was made before, and a fresh one after each try', async () => {
+  const fake = withWays([identity]);
+  let asked = 0;
+  const idToken = async (): Promise<string> => {
+    asked += 1;
+    if (asked === 1) throw new Error('closed');
+    return 'a.b.c';
+  };
+  const { element, shows } = await place('sign-in', {
+    wallet: fake.wallet,
+    providers: [{ name: 'Sample ID', idToken }],
+  });
+  await shows('Continue with Sample ID');
+  for (const count of [1, 2]) {
+    await expect.poll(() => names(fake).filter((name) => name === 'oauth.begin')).toHaveLength(count);
+    await nextTurn();
+    element.shadowRoot?.querySelector<HTMLButtonElement>('.actions button')?.click();
+    expect(asked).toBe(count);
+  }
+  await expect.poll(() => fake.wallet.state().status).toBe('signed-in');
+});
+
 test('several identities have a button each, which names the one that it opens the wallet with', async () => {
   const other = { ...identity, id: 'AuthMethod:other', nickname: 'other@example.com' };
   const fake = withWays([identity, other]);
@@ -103,8 +126,8 @@ test('several identities have a button each, which names the one that it opens t
   const { press } = await place('sign-in', { wallet: fake.wallet, providers: [{ name: 'Sample ID', idToken }] });
   await press('Continue with Sample ID (other@example.com)');
   await expect.poll(() => fake.wallet.state().status).toBe('signed-in');
-  const begun = fake.calls().find(({ name }) => name === 'oauth.begin');
-  expect(begun?.passed).toMatchObject([{ credentialId: 'AuthMethod:other' }]);
+  const verified = fake.calls().find(({ name }) => name === 'oauth.verify');
+  expect(verified?.passed).toMatchObject(['a.b.c', { credentialId: 'AuthMethod:other' }]);
 });
 
 test('where the ways in can’t be read, it says so, tells the page, and reads again by its button', async () => {

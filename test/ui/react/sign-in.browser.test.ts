@@ -15,6 +15,7 @@ import {
 } from 'countersign/react';
 import { createFakeWallet, createFixedClock, type FakeWallet } from 'countersign-sandbox/testing';
 import { eventually } from '../../eventually.ts';
+import { nextTurn } from '../../rest.ts';
 import { otherAccountId, render, Status } from './rendering.ts';
 
 const withWallet = (wallet: Wallet, child: ReactNode): ReactNode => createElement(WalletProvider, { wallet }, child);
@@ -247,6 +248,30 @@ test('useIdentityProvider signs in with the token that it asks for with the nonc
       ['oauth.verify', 'a.b.c'],
     ],
   ]);
+});
+
+test('useIdentityProvider asks for the token first thing in the press, and makes an attempt for each', async () => {
+  const fake = createFakeWallet();
+  let asked = 0;
+  function Button(): ReactNode {
+    const idToken = async (): Promise<string> => {
+      asked += 1;
+      if (asked === 1) throw new Error('closed');
+      return 'a.b.c';
+    };
+    const { run } = useIdentityProvider({ idToken });
+    return createElement('button', { onClick: () => void run() }, 'Continue');
+  }
+  await render(withWallet(fake.wallet, createElement(Button)));
+  for (const count of [1, 2]) {
+    await expect.poll(() => fake.calls().filter(({ name }) => name === 'oauth.begin')).toHaveLength(count);
+    await act(async () => {
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Continue')?.click();
+      expect(asked).toBe(count);
+      await nextTurn();
+    });
+  }
+  expect(fake.wallet.state().status).toBe('signed-in');
 });
 
 test('useCountdown counts the seconds that the session has left, and stops with it', async () => {

@@ -5,7 +5,7 @@ import type { Fault } from './fault-rules.ts';
 
 /** The response of a rule that has a `status`; the request log learns its code. */
 export function respondWithFault(context: ApiContext, fault: Fault, profile: WireProfile): Response {
-  const { status = 500, body = faultBody(status, profile, fault.code), retryAfter } = fault;
+  const { status = 500, body = bodyOf(status, profile, fault.code), retryAfter } = fault;
   const code = (body as { readonly code?: unknown } | null)?.code;
   if (typeof code === 'string') context.get('exchange').note.code = code;
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
@@ -26,7 +26,12 @@ export async function spoil(response: Response, how: 'truncated' | 'html'): Prom
   return new Response(HTML, { status: response.status === 204 ? 200 : response.status, headers });
 }
 
-// For a rule that brings no body of its own.
+/** For a rule that brings no body of its own. */
+function bodyOf(status: number, profile: WireProfile, code?: string): unknown {
+  if (status === 204) return undefined;
+  return status < 300 ? {} : faultBody(status, profile, code);
+}
+
 function faultBody(status: number, profile: WireProfile, chosen?: string): ErrorBody {
   const known: Readonly<Record<number, string>> = {
     401: 'UNAUTHORIZED',

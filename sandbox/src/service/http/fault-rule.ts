@@ -30,6 +30,8 @@ export interface FaultRule {
   readonly code?: string | undefined;
   /** JSON of the answer, where `status` makes one up. */
   readonly body?: unknown;
+  /** How many signed requests are answered that the service is still at them: 200 with `PROCESSING` and no id. Stands for `leg`, `status`, `body` and `count`. */
+  readonly processing?: number | undefined;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number | undefined;
   /** Loses the answer: before the request took effect, or after. */

@@ -26,7 +26,13 @@ const fields = v.strictObject({
       ),
     ]),
   ),
-  status: v.optional(integer(400, 599)),
+  status: v.optional(
+    v.pipe(
+      integer(200, 599),
+      v.check((status) => status < 300 || status >= 400, 'This must not be a redirect.'),
+    ),
+  ),
+  processing: v.optional(integer(1, Number.MAX_SAFE_INTEGER)),
   code: v.optional(v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/))),
   body: v.optional(v.unknown()),
   retryAfter: v.optional(integer(0, Number.MAX_SAFE_INTEGER)),
@@ -41,9 +47,13 @@ const effects = ['status', 'drop', 'spoil', 'delayMs', 'dateSkewMs', 'code', 'bo
 /** Schema of a rule. */
 export const faultRule: v.GenericSchema<unknown, FaultRule> = v.pipe(
   fields,
+  v.transform(({ processing, ...rule }) => {
+    if (processing === undefined) return rule;
+    return { ...rule, leg: 2 as const, status: 200, body: { status: 'PROCESSING' }, count: processing };
+  }),
   v.check(
     (rule) => effects.some((name) => rule[name] !== undefined),
-    'A rule needs something to do: status, drop, spoil, delayMs or dateSkewMs.',
+    'A rule needs something to do: status, processing, drop, spoil, delayMs or dateSkewMs.',
   ),
 );
 

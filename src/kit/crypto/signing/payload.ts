@@ -182,22 +182,22 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case,
- * as some parsers ignore it; no `__proto__`; at most 64 levels. What it returns is frozen throughout.
+ * as some parsers ignore it; no `__proto__`; no number whose text a double doesn't give back; at most 64 levels. What it returns is frozen throughout.
  *
  * @throws SyntaxError without a word of the text.
  */
 export function parseStrictJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    checkNames(text);
+    checkNamesAndNumbers(text);
     return freeze(value);
   } catch {
     throw new SyntaxError('The text is not JSON with one reading.');
   }
 }
 
-// The text is known to be JSON, so strings are all that can hide a bracket or a comma.
-function checkNames(text: string): void {
+// The text is known to be JSON, so strings are all that can hide a bracket, a comma or a digit.
+function checkNamesAndNumbers(text: string): void {
   const open: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
   let atName = false;
@@ -217,9 +217,16 @@ function checkNames(text: string): void {
       names = open.pop() ?? null;
     } else if (letter === ',') {
       atName = names !== null;
+    } else if (letter === '-' || (letter !== undefined && letter >= '0' && letter <= '9')) {
+      number.lastIndex = at;
+      const [digits = ''] = number.exec(text) ?? [];
+      if (String(Number(digits)) !== digits) throw new SyntaxError();
+      at += digits.length - 1;
     }
   }
 }
+
+const number = /[-+.\deE]+/y;
 
 function addName(names: Set<string> | null, literal: string): void {
   // Upper case first: it maps the long s to S; the lower case of the Kelvin sign is k.

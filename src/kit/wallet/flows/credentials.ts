@@ -50,6 +50,7 @@ export async function removeCredential(
   const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
+    mayProcess: true,
     intent: intents.removeCredential(credentialId, type),
     readOutcome: requireEmpty,
     async lookUp() {
@@ -119,6 +120,7 @@ export async function addIdentity(
     },
     // The service's word for a token that it doesn't take; for a stamp it has others.
     errors: { codes: { ...credentialChange.errors?.codes, UNAUTHORIZED: 'restart' } },
+    mayProcess: true,
     intent: intents.addOAuth(idToken),
     readOutcome: ({ body }) => readAuthMethod(body, accountId),
     lookUp: () => findCredential(context, ({ id, type }) => type === 'OAUTH' && !before.includes(id)),
@@ -137,6 +139,7 @@ function addCodeCredential(context: WalletContext, { type, intent, signal }: Cod
   const action: SignedAction<AuthMethod> = {
     ...credentialChange,
     request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
+    mayProcess: true,
     intent,
     readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, accountId)),
     lookUp: () => findCredential(context, (credential) => credential.type === type),

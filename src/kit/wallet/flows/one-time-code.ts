@@ -177,6 +177,7 @@ async function verifyCode(
       path: `/auth/credentials/${credentialId}/verify`,
       body: JSON.stringify({ type, encryptedOtpBundle }),
     },
+    mayProcess: true,
     intent: codeIntent(type, publicKeyHex),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
     unknown,

@@ -197,6 +197,7 @@ export async function preparePasskeyAdd(
           attestation: { ...attestation, transports },
         }),
       },
+      mayProcess: true,
       intent: intents.addPasskey({ attestation, authenticatorName: name, challenge, transports }),
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),

@@ -83,6 +83,7 @@ async function revoke(
     intent: intents.revoke(sessionId, cause),
     // The answer that the session doesn't exist is believed only if the service's list lacks it too.
     notFoundMeansDone: true,
+    mayProcess: true,
     readOutcome: requireEmpty,
     async lookUp() {
       const { answer, sessions } = await readSessions(context);
@@ -171,6 +172,7 @@ async function refreshNow(
       path: `/auth/sessions/${sessionId}/refresh`,
       body: JSON.stringify({ clientPublicKey }),
     },
+    mayProcess: true,
     intent: intents.refresh(clientPublicKey, context.maxSessionMs),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
     async store(answered) {

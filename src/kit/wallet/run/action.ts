@@ -19,6 +19,7 @@ import {
 import type { Flight, WalletContext } from '../context.ts';
 import type { ActionOutcome, ActionPhase } from '../events/events.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
+import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type DecisionFacts, type Finding } from './decide.ts';
 import { send, transportOf } from './send.ts';
@@ -37,6 +38,8 @@ export interface SignedAction<Outcome> {
   readonly acceptsUnsigned?: boolean;
   /** Whether a 404 to the first request, the relay's too, may mean that it was done before. */
   readonly notFoundMeansDone?: boolean;
+  /** Whether the service may answer a stamp that it is still at it: never where `PROCESSING` is success. */
+  readonly mayProcess?: boolean;
   /** Whether the service does it once for each idempotency key. */
   readonly isKeyed?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
@@ -101,7 +104,7 @@ export async function runAction<Outcome>(
 ): Promise<Outcome> {
   const { challenge: given } = action;
   const { emit, restart } = createPhases(context, action);
-  const { sendLeg, exchange } = createLegs(context, action);
+  const { sendLeg, exchange } = createLegs(context, action, signer);
   const { look, findEarlier, earlier, removeMarker } = createLookUps(context, action, { flight, marker, emit });
 
   /** The first request, which asks for the payload and does nothing. */
@@ -154,7 +157,8 @@ export async function runAction<Outcome>(
       }
       if (sent.verdict === 'success') return removeMarker(await stored(action, sent.outcome));
       const hasEndState = action.lookUp !== undefined || marker !== undefined;
-      const facts = { isOnly: !isResent && before === undefined, isResent, until };
+      const wasResent = isResent || sent.isResent === true;
+      const facts = { isOnly: !wasResent && before === undefined, isResent: wasResent, until };
       const step = await conclude(context, { action, signer, stamped, sent, hasEndState }, () => look(deadline), facts);
       if (step !== undefined) return removeMarker(step);
       // A stamp is not sent again after a sign-out either.
@@ -266,8 +270,12 @@ function createLookUps<Outcome>(
   };
 }
 
+/** How long a stamp is sent again that the service is still at, ms, beside what its requests take; and the first pause. */
+const processingMs = 15_000;
+const firstPauseMs = 1_000;
+
 /** Sends the requests of an action, and counts them. */
-function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcome>) {
+function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcome>, signer: Signer) {
   const attempts = { 1: 0, 2: 0 };
   const sendLeg = (signal: AbortSignal, stamped?: Stamped, idempotencyKey?: string): Promise<Answer> => {
     const leg = stamped === undefined ? 1 : 2;
@@ -277,21 +285,39 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
     if (stamped?.challenge.requestId !== undefined) headers['Request-Id'] = stamped.challenge.requestId;
     return send(context, { ...action.request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
   };
+  const read = (answer: Answer, isStamped: boolean): Exchange<Outcome> => {
+    const verdict = judge(answer);
+    const { status } = answer;
+    if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
+    if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+    if (!isStamped) return { verdict: 'challenge', challenge: readChallenge(answer) };
+    throw invalidAnswer('it asks for the signature again', status);
+  };
   return {
     sendLeg,
-    /** Sends what can do the action, once, and reads what comes back; never rejects. */
+    /** Sends what can do the action, again while the service is still at it, and reads what comes back. @throws what `signer.check` throws */
     async exchange(signal: AbortSignal, stamped: Stamped | undefined, key: string): Promise<Exchange<Outcome>> {
-      try {
-        const answer = await sendLeg(signal, stamped, key);
-        const verdict = judge(answer);
-        const { status } = answer;
-        if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
-        if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
-        if (stamped === undefined) return { verdict: 'challenge', challenge: readChallenge(answer) };
-        throw invalidAnswer('it asks for the signature again', status);
-      } catch (failure) {
-        const isTimedOut = failure instanceof TransportError && failure.code === 'TIMED_OUT';
-        return { verdict: 'unclear', status: isTimedOut ? 'timed-out' : undefined, failure };
+      let pausedMs = 0;
+      for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+        const isResent = pausedMs > 0;
+        let waitMs: number;
+        try {
+          const answer = await sendLeg(signal, stamped, key);
+          const isProcessing = action.mayProcess === true && stamped !== undefined && isStillProcessing(answer);
+          if (!isProcessing) return { ...read(answer, stamped !== undefined), isResent };
+          waitMs = answer.retryAfter === null ? pauseMs : Math.max(firstPauseMs, answer.retryAfter * 1_000);
+        } catch (failure) {
+          const isTimedOut = failure instanceof TransportError && failure.code === 'TIMED_OUT';
+          return { verdict: 'unclear', status: isTimedOut ? 'timed-out' : undefined, failure, isResent };
+        }
+        pausedMs += waitMs;
+        const isLate = isPast(context, stamped?.challenge.expiresAt ?? Infinity);
+        if (isLate || pausedMs > processingMs)
+          return { verdict: 'unclear', status: 200, failure: invalidAnswer('it is still at it', 200), isResent: true };
+        const pause = new Promise<void>((resolve) => void context.clock.schedule(waitMs, resolve));
+        await unlessAborted(pause, signal);
+        // A stamp is not sent again after a sign-out either.
+        await signer.check();
       }
     },
   };
@@ -334,14 +360,15 @@ interface Concluding<Outcome> {
 }
 
 /** What became of a request that can do the action. */
-type Exchange<Outcome> =
+type Exchange<Outcome> = { readonly isResent?: boolean } & (
   | { readonly verdict: 'success'; readonly outcome: Outcome }
   | { readonly verdict: 'challenge'; readonly challenge: Challenge }
   | {
       readonly verdict: Exclude<Verdict, 'success'>;
       readonly status: number | 'timed-out' | undefined;
       readonly failure: unknown;
-    };
+    }
+);
 
 interface Stamped extends Stamp {
   readonly challenge: Challenge;
