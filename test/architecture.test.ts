@@ -52,7 +52,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'countersign/relay',
   ],
   'sandbox/src/devtools': ['src/kit/encoding', 'countersign', 'countersign/crypto'],
-  'sandbox/src/relay-check': ['sandbox/src/service', 'sandbox/src/testing', 'src/kit/encoding', 'countersign'],
+  'sandbox/src/relay-check': [
+    'sandbox/src/service',
+    'sandbox/src/testing',
+    'src/kit/encoding',
+    'src/relay',
+    'countersign',
+  ],
   [sandboxCommandEntry]: ['sandbox/src/service', 'sandbox/src/relay-check'],
 };
 
@@ -96,6 +102,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/relay/node.ts': ['src/relay/process'],
   'src/relay/options.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],
+  'src/relay/routes.ts': ['sandbox/src/relay-check'],
   'src/relay/relay-error.ts': [packageEntry],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
   'src/relay/process/bin.ts': [commandEntry],

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { cookies, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
+import { cookies, manyRequests, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
 import { root } from '../source-tree.ts';
 
 /** Options of {@link Running.start}. */
@@ -43,8 +43,8 @@ export interface Running {
 export function peopleOf({ user, other }: CheckFacts): Readonly<Record<string, object>> {
   const valueOf = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1);
   return {
-    [valueOf(cookies.user)]: { userId: 'sample-user', ...user },
-    [valueOf(cookies.other)]: { userId: 'sample-other', ...other },
+    [valueOf(cookies.user)]: user,
+    [valueOf(cookies.other)]: other,
   };
 }
 
@@ -113,7 +113,15 @@ export function createRunning(): Running {
     async startRelay({ user: _user, other: _other, ...service }, { port, origin, identify }) {
       const config = join(folder, `relay-${String(port)}.json`);
       const groups = ['wallet', 'addresses', 'payments'];
-      const own = { mountPath: '/wallet', origins: [origin], groups, port, operationsPort: 0, identify };
+      const own = {
+        mountPath: '/wallet',
+        origins: [origin],
+        groups,
+        port,
+        operationsPort: 0,
+        identify,
+        limits: manyRequests,
+      };
       writeFileSync(config, JSON.stringify({ ...service, ...own }));
       await start(process.execPath, [join(root, 'dist/bin.js'), 'relay', '--config', config, '--json']);
     },

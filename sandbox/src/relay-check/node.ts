@@ -48,6 +48,13 @@ const usage = [
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ].join('\n');
 
+// A check from outside can't cause these.
+const unseen = [
+  'Not seen, so look yourself:',
+  '  whether your identify believes a session that was forged, has ended or is of another environment',
+  '  whether the session cookie is HttpOnly, Secure and SameSite, and whether TLS ends where you think',
+  '  what your logs hold, and whether several instances share their counters',
+];
 const basePath = '/2025-10-13';
 const answerMs = 30_000;
 const pollMs = 500;
@@ -73,15 +80,19 @@ export async function runRelayCheck({ args, print }: RunRelayCheckOptions): Prom
   try {
     const baseUrl = listening.url + basePath;
     const subjects = await createSubjects(sandbox, { baseUrl, basic });
-    const ofPerson = ({ customerId, accountId }: Subject) => ({ customerId, accountIds: [accountId] });
+    const ofPerson = (name: string, { customerId, accountId }: Subject) => ({
+      userId: `relay-check-${name}`,
+      customerId,
+      accountIds: [accountId],
+    });
     const facts = { baseUrl, clientId, clientSecret, profile, origins: [settings.origin] };
-    const people = { user: ofPerson(subjects.user), other: ofPerson(subjects.other) };
+    const people = { user: ofPerson('user', subjects.user), other: ofPerson('other', subjects.other) };
     if (isJson) print(JSON.stringify({ ...facts, ...people }));
     else {
       print('Set the relay to this sandbox:');
       for (const [name, value] of Object.entries(facts)) print(`  ${name.padEnd(14)}${String(value)}`);
       for (const name of ['user', 'other'] as const) {
-        print(`and its identify, for a request with the header of --${name}, to a userId of its own and`);
+        print(`and its identify, for a request with the header of --${name}, to`);
         print(`  ${JSON.stringify(people[name])}`);
       }
     }
@@ -98,6 +109,8 @@ export async function runRelayCheck({ args, print }: RunRelayCheckOptions): Prom
       path: new URL(relay).pathname.replace(/\/$/, ''),
       origin: settings.origin,
       signatureHeader: wireProfiles[profile].signatureHeader,
+      sessionHeader: settings.user.name,
+      userId: people.user.userId,
       basic,
       clientSecret,
       hasPayments,
@@ -121,6 +134,7 @@ export async function runRelayCheck({ args, print }: RunRelayCheckOptions): Prom
       else print(`${breaches.length === 0 ? 'kept  ' : 'BROKEN'}  ${promise}`);
       for (const { request, why } of breaches) note(`          ${request}\n            ${why}`);
     }
+    for (const line of unseen) note(line);
     print(isJson ? JSON.stringify({ kept, broken }) : `${String(kept)} promises kept, ${String(broken)} broken`);
     return broken === 0 ? 0 : 1;
   } finally {

@@ -2,6 +2,7 @@
 import { answers } from './promises/answers.ts';
 import { bodies } from './promises/bodies.ts';
 import { challenges } from './promises/challenges.ts';
+import { crossed } from './promises/crossed.ts';
 import { journeys, leaving } from './promises/journeys.ts';
 import { limits } from './promises/limits.ts';
 import { owners } from './promises/owners.ts';
@@ -12,6 +13,7 @@ import type { RelayPromise } from './trial.ts';
 /** The promises. */
 export const relayPromises: readonly RelayPromise[] = Object.freeze([
   ...journeys,
+  ...crossed,
   ...owners,
   ...pages,
   ...targets,

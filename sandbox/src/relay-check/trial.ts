@@ -63,6 +63,10 @@ export interface Trial {
   /** Origin of the platform's pages. */
   readonly origin: string;
   readonly signatureHeader: string;
+  /** The header that carries a person's session. */
+  readonly sessionHeader: string;
+  /** The user's id on the platform. */
+  readonly userId: string;
   /** The platform's credentials as HTTP Basic has them. */
   readonly basic: string;
   readonly clientSecret: string;
@@ -83,7 +87,17 @@ export interface Trial {
 /** Options of {@link createTrial}. */
 export interface CreateTrialOptions extends Pick<
   Trial,
-  'subjects' | 'service' | 'path' | 'origin' | 'signatureHeader' | 'basic' | 'clientSecret' | 'hasPayments' | 'sendOnce'
+  | 'subjects'
+  | 'service'
+  | 'path'
+  | 'origin'
+  | 'signatureHeader'
+  | 'sessionHeader'
+  | 'userId'
+  | 'basic'
+  | 'clientSecret'
+  | 'hasPayments'
+  | 'sendOnce'
 > {
   /** Waits so many seconds for a limit to end. */
   readonly waitFor: (seconds: number) => Promise<void>;
@@ -139,7 +153,7 @@ export async function* runTrials(
       holds(asked.length === 0, exchange, `the service was asked ${asked.map(({ line }) => line).join(', ')}`);
       const { answer } = exchange;
       holds(answer.status === null || status.includes(answer.status), exchange, `it was answered ${said(answer)}`);
-      for (const text of foreignFacts(subjects.other, request)) {
+      for (const text of foreignFacts(request.by === 'other' ? subjects.user : subjects.other, request)) {
         holds(!answer.body.includes(text), exchange, `the answer holds ${text}`);
       }
       return exchange;
@@ -177,7 +191,7 @@ export function said(answer: RelayAnswer): string {
   return answer.status === null ? 'by a closed connection' : `${String(answer.status)} ${codeOf(answer)}`.trim();
 }
 
-/** What an answer to the user must not hold of the other person, unless the request named it. */
+/** What an answer to one person must not hold of the other, unless the request named it. */
 function foreignFacts(other: Subject, request: RelayRequest): readonly string[] {
   const sent = JSON.stringify([request.line, request.body]);
   return Object.values(other).filter((id) => !sent.includes(id));

@@ -12,8 +12,8 @@ export interface CheckFacts {
   readonly clientSecret: string;
   readonly profile: 'spec' | 'grid';
   readonly origins: readonly string[];
-  readonly user: Omit<RelayIdentity, 'userId'>;
-  readonly other: Omit<RelayIdentity, 'userId'>;
+  readonly user: RelayIdentity;
+  readonly other: RelayIdentity;
 }
 
 /** What came of a check. */
@@ -27,17 +27,23 @@ export interface CheckOutcome {
 /** The cookies of the two people. */
 export const cookies = { user: 'session=sample-user', other: 'session=sample-other' } as const;
 
+const many = { limit: 100_000, windowMs: 60_000 };
+/** Limits that a check reaches only where it means to. */
+export const manyRequests = { reads: many, firstLegs: many, lookUps: many } as const;
+
 /** Options of a relay that knows the two people. */
 export function optionsFor({ user, other, ...service }: CheckFacts): CreateRelayOptions {
   const people = new Map<string | null, RelayIdentity>([
-    [cookies.user, { userId: 'sample-user', ...user }],
-    [cookies.other, { userId: 'sample-other', ...other }],
+    [cookies.user, user],
+    [cookies.other, other],
   ]);
   return {
     ...service,
     mountPath: '/wallet',
     userHandleSecret: 'user handles of the tests, no secret',
     identify: (request) => people.get(request.headers.get('Cookie')) ?? null,
+    // The check waits where a limit of a minute is reached.
+    limits: manyRequests,
     // With an audit nothing is written to the console.
     audit: () => undefined,
   };

@@ -1,6 +1,12 @@
 import { request as send, type RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createMemoryRelayStore, createRelay, type CreateRelayOptions, type Relay } from '../../../src/relay/index.ts';
+import {
+  createMemoryRelayStore,
+  createRelay,
+  type CreateRelayOptions,
+  type Relay,
+  type RelayIdentity,
+} from '../../../src/relay/index.ts';
 import { toNodeListener } from '../../../src/relay/node.ts';
 import { runRelayCheck } from '../../src/relay-check/node.ts';
 import { relayPromises } from '../../src/relay-check/relay-promises.ts';
@@ -65,9 +71,65 @@ test('a transparent proxy signs people in and pays, and breaks most of the promi
   ]);
 });
 
+/** A relay that lets somebody in whom identify doesn't know. */
+const alsoLetsIn = (who: (request: Request, facts: CheckFacts) => RelayIdentity | null | undefined) =>
+  relay(({ identify }, facts) => ({
+    identify: (request, context) => who(request, facts) ?? identify(request, context),
+  }));
+/** A relay that takes an origin for its own. */
+const alsoTakes = (isTaken: (request: Request) => boolean) =>
+  relay(
+    () => ({}),
+    (one) => (request) => {
+      if (!isTaken(request)) return one(request);
+      const headers = new Headers(request.headers);
+      headers.set('Origin', new URL(request.url).origin);
+      return one(new Request(request, { headers }));
+    },
+  );
+const claimed =
+  "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, or the person's own id";
+const pages = "each route refuses the page of another origin, also one that begins or ends like the platform's";
+const others = 'each route refuses another person, with a stamp and without one';
+const secondLegs = "a second leg is about the person's own, whatever its first was about";
+
 describe('a mutant is found out, for its reason', () => {
   const mutants: Readonly<Record<string, { make: (facts: CheckFacts) => RequestListener; broken: readonly string[] }>> =
     {
+      'believes an identity header more than the cookie': {
+        make: alsoLetsIn(({ headers }, { user }) => (headers.get('X-User-Id') === user.userId ? user : null)),
+        broken: [claimed],
+      },
+      "takes the user's id for a token": {
+        make: alsoLetsIn(({ headers }, { user }) =>
+          headers.get('Authorization') === `Bearer ${user.userId}` ? user : null,
+        ),
+        broken: [claimed],
+      },
+      'opens challenge and verify to whoever is not signed in': {
+        make: alsoLetsIn(({ headers, url }, { user }) =>
+          /\/(?:challenge|verify)$/.test(url) && !headers.has('Cookie') ? user : null,
+        ),
+        broken: ['each route refuses whoever is signed in as nobody', claimed],
+      },
+      'lets a signature header stand for ownership': {
+        make: relay(({ identify }, { user, other }) => ({
+          async identify(request, context) {
+            const found = await identify(request, context);
+            const isSigned = request.headers.has('Service-Wallet-Signature');
+            return found && isSigned ? { ...found, accountIds: [...user.accountIds, ...other.accountIds] } : found;
+          },
+        })),
+        broken: [others, secondLegs],
+      },
+      'compares origins by their end': {
+        make: alsoTakes(({ headers, url }) => headers.get('Origin')?.endsWith(new URL(url).host) ?? false),
+        broken: [pages],
+      },
+      'asks no POST for its origin': {
+        make: alsoTakes(({ method }) => method === 'POST'),
+        broken: [pages],
+      },
       "takes every page for one of the platform's": {
         make: relay(
           () => ({}),
@@ -79,7 +141,7 @@ describe('a mutant is found out, for its reason', () => {
           },
         ),
         broken: [
-          "another site's page can neither read nor change",
+          pages,
           "the wallet can tell the relay's refusals from the service's: a code that begins with RELAY_, and Relay-Refusal: not-forwarded",
         ],
       },
@@ -91,6 +153,9 @@ describe('a mutant is found out, for its reason', () => {
           },
         })),
         broken: [
+          claimed,
+          others,
+          secondLegs,
           "somebody else's record is neither read nor changed by its id in the path, and looks like none",
           "a list is of the person's own, whose owner is named once",
           "an id in a body is the person's own",

@@ -4,41 +4,6 @@ import { codeOf, isRefusal, type RelayPromise } from '../trial.ts';
 /** Requests from elsewhere. */
 export const pages: readonly RelayPromise[] = [
   {
-    says: 'without a session of the platform nothing is done',
-    async check(trial) {
-      const { user } = trial.subjects;
-      for (const request of [
-        { line: `GET /auth/sessions?accountId=${user.accountId}` },
-        { line: `GET /quotes/${user.quoteId}` },
-        { line: `POST /quotes/${user.quoteId}/execute` },
-        { line: `PATCH /cards/${user.cardId}`, body: { state: 'FROZEN' } },
-      ]) {
-        await trial.refuses({ ...request, by: 'nobody' }, { status: [401] });
-      }
-    },
-  },
-  {
-    says: "another site's page can neither read nor change",
-    async check(trial) {
-      const { user } = trial.subjects;
-      const change = { line: `PATCH /cards/${user.cardId}`, body: { state: 'CLOSED' } };
-      const read = { line: `GET /auth/sessions?accountId=${user.accountId}` };
-      const evil = 'https://evil.example';
-      for (const request of [
-        { ...change, headers: { Origin: evil } },
-        { ...change, headers: { Origin: 'null' } },
-        { ...change, headers: { Origin: null } },
-        { ...change, headers: { Origin: `${trial.origin}.evil.example` } },
-        { ...change, headers: { 'Sec-Fetch-Site': 'cross-site' } },
-        { line: `DELETE /auth/sessions/${user.sessionId}`, headers: { Origin: null } },
-        { ...read, headers: { Origin: evil } },
-        { ...read, headers: { 'Sec-Fetch-Site': 'cross-site' } },
-      ]) {
-        await trial.refuses(request, { status: [403] });
-      }
-    },
-  },
-  {
     says: 'no answer opens itself to another site',
     async check(trial) {
       const { user } = trial.subjects;

@@ -1,0 +1,128 @@
+/** Each route of the table, crossed with each who must not use it. */
+import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
+import { encodeBase64url, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
+import type { StandIn } from '../observed-service.ts';
+import { requestsOfRoutes, type RouteRequest } from '../route-requests.ts';
+import type { RelayPromise, RelayRequest, Trial } from '../trial.ts';
+
+const requestId = 'Request:00000000-0000-7000-8000-00000000000c';
+
+/** Headers by which platforms' own services tell each other who somebody is; a browser can send them too. */
+const identityHeaders = [
+  'X-User-Id',
+  'X-User',
+  'X-Customer-Id',
+  'X-Account-Id',
+  'X-Identity',
+  'X-Email',
+  'X-Forwarded-User',
+  'X-Forwarded-Email',
+  'X-Auth-Request-User',
+  'X-Auth-Request-Email',
+  'X-Authenticated-User',
+  'X-Remote-User',
+  'Remote-User',
+];
+
+/** Refuses with 401, 403 or 404; where the group may be off, a 404 says that there is no such route. */
+const status = (code: number, { isOn }: RouteRequest): readonly number[] => (isOn ? [code] : [code, 404]);
+
+/** What somebody sends who says that they are the user, without a proof. */
+function claims(userId: string, value: string, trial: Trial): readonly RelayRequest['headers'][] {
+  const named = Object.fromEntries(identityHeaders.map((name) => [name, value]));
+  const encode = (part: object): string => encodeBase64url(encodeUtf8(JSON.stringify(part)));
+  const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: value, userId, customerId: trial.subjects.user.customerId })}.`;
+  const authorizations = [`Bearer ${value}`, `Bearer ${unsigned}`, `Basic ${encodeBase64(encodeUtf8(`${value}:`))}`];
+  const own = trial.sessionHeader.toLowerCase() === 'authorization';
+  return [named, ...(own ? [] : authorizations.map((Authorization) => ({ Authorization })))];
+}
+
+/** Origins that a careless comparison takes for the platform's. */
+function foreignPages({ origin }: Trial): readonly (string | null)[] {
+  const { protocol, host } = new URL(origin);
+  return [
+    'https://evil.example',
+    `${origin}.evil.example`,
+    `${protocol}//evil-${host}`,
+    `${protocol}//evil.${host}`,
+    `${origin}@evil.example`,
+    'null',
+    null,
+  ];
+}
+
+/** A service that asks for a stamp for whatever is changed, so that a first leg changes nothing. */
+const asks: StandIn = ({ line }) => {
+  if (line.startsWith('GET ')) return null;
+  const body = { payloadToSign: '{}', requestId, expiresAt: '2100-01-01T00:00:00.000Z' };
+  return Response.json(body, { status: 202 });
+};
+
+const isChange = ({ route }: RouteRequest): boolean => route.method !== 'GET';
+
+/** Routes and who may not use them. */
+export const crossed: readonly RelayPromise[] = [
+  {
+    says: 'each route refuses whoever is signed in as nobody',
+    async check(trial) {
+      for (const each of requestsOfRoutes(trial.subjects.user)) {
+        await trial.refuses({ ...each.request, by: 'nobody' }, { status: status(401, each) });
+      }
+    },
+  },
+  {
+    says: "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, or the person's own id",
+    async check(trial) {
+      const { user } = trial.subjects;
+      for (const each of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
+        for (const value of [trial.userId, user.customerId, user.accountId]) {
+          for (const headers of claims(trial.userId, value, trial)) {
+            const request = { ...each.request, ...(headers === undefined ? {} : { headers }) };
+            await trial.refuses({ ...request, by: 'nobody' }, { status: status(401, each) });
+          }
+        }
+      }
+      for (const { request } of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
+        const [headers = {}] = claims(trial.userId, trial.userId, trial);
+        await trial.refuses({ ...request, by: 'other', headers }, { status: [404], lookUps: true });
+      }
+    },
+  },
+  {
+    says: 'each route refuses another person, with a stamp and without one',
+    async check(trial) {
+      const stamp = { [trial.signatureHeader]: 'c3RhbXA', 'Request-Id': requestId };
+      for (const each of requestsOfRoutes(trial.subjects.user).filter(({ isFirst }) => isFirst)) {
+        for (const headers of isChange(each) ? [{}, stamp] : [{}]) {
+          await trial.refuses({ ...each.request, by: 'other', headers }, { status: [404], lookUps: true });
+        }
+      }
+    },
+  },
+  {
+    says: "each route refuses the page of another origin, also one that begins or ends like the platform's",
+    async check(trial) {
+      for (const each of requestsOfRoutes(trial.subjects.user)) {
+        const origins = foreignPages(trial).filter((origin) => origin !== null || isChange(each));
+        const headers = [...origins.map((Origin) => ({ Origin })), { 'Sec-Fetch-Site': 'cross-site' }];
+        for (const one of headers) {
+          await trial.refuses({ ...each.request, headers: one }, { status: status(403, each) });
+        }
+      }
+    },
+  },
+  {
+    says: "a second leg is about the person's own, whatever its first was about",
+    check: (trial) =>
+      trial.service.during(asks, async () => {
+        const foreign = requestsOfRoutes(trial.subjects.other);
+        for (const [index, each] of requestsOfRoutes(trial.subjects.user).entries()) {
+          const request = foreign[index]?.request;
+          if (!each.isFirst || !isChange(each) || request === undefined) continue;
+          await trial.send(each.request);
+          const headers = { [trial.signatureHeader]: 'c3RhbXA', 'Request-Id': requestId };
+          await trial.refuses({ ...request, headers }, { status: [404], lookUps: true });
+        }
+      }),
+  },
+];
