@@ -67,7 +67,7 @@ const relayKinds = {
   storeTimeoutMs: 'number',
   maxBodyBytes: 'number',
   maxAnswerBytes: 'number',
-  recentSignInMs: 'number',
+  recentSignInMs: 'json',
   ownershipCacheMs: 'number',
 } as const satisfies Record<keyof RelaySettings, Kind>;
 
