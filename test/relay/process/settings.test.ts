@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { warningsOf } from '../../../src/relay/process/warnings.ts';
 import { readSettings, settingNames, type ReadSettings } from '../../../src/relay/process/settings.ts';
 
 const needed = {
@@ -25,6 +26,7 @@ test('a file with what is needed has the defaults of everything else', () => {
     settings: {
       relay: { baseUrl: needed.baseUrl, clientId: 'client', clientSecret: 'very-secret-secret' },
       host: '127.0.0.1',
+      operationsHost: '127.0.0.1',
       port: 4700,
       operationsPort: 4701,
       identify: { url: needed.identify.url, secret: null },
@@ -97,6 +99,36 @@ test('all that is wrong is said at once, and no value of it', () => {
     ].map((one) => one as string),
   );
   expect(JSON.stringify(mistakes)).not.toMatch(/hidden|short/);
+});
+
+const quiet = {
+  ...needed,
+  userHandleSecret: 'user handles of the tests, no secret',
+  identify: { ...needed.identify, secret: '0123456789abcdef' },
+};
+const warnings = (file: object): readonly string[] => {
+  const { settings, mistakes } = read({ ...quiet, ...file });
+  if (settings === null) throw new Error(mistakes.join('; '));
+  return warningsOf(settings);
+};
+
+test.each([
+  ['store.redis goes to another host without TLS', { store: { redis: 'redis://redis.example.com' } }],
+  ['identify.secret is not set', { identify: needed.identify }],
+  ['origins has a wildcard', { origins: ['https://*.example.com'] }],
+  ['userHandleSecret is not set', { userHandleSecret: undefined }],
+  ['limits.codes is more than 100 times', { limits: { codes: { limit: 1001, windowMs: 600_000 } } }],
+  ['firstPaymentToPayee without store.redis', { recentSignInMs: { firstPaymentToPayee: 1000 } }],
+])('a setting that is seldom meant is warned of: %s', (warning, file) => {
+  expect(warnings(file)).toEqual([expect.stringContaining(warning)]);
+});
+
+test('nothing is warned of that is meant', () => {
+  const limits = { codes: { limit: 1000, windowMs: 600_000 } };
+  const recentSignInMs = { firstPaymentToPayee: 1000 };
+  for (const redis of ['redis://127.0.0.1', 'rediss://redis.example.com'])
+    expect(warnings({ store: { redis }, limits, recentSignInMs, origins: ['https://app.example.com'] })).toEqual([]);
+  expect(warnings({ identify: { url: 'unix:/run/app.sock:/identify' } })).toEqual([]);
 });
 
 test.each([
