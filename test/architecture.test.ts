@@ -100,6 +100,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/ui/messages/screens/sign-in.ts': ['src/ui/elements'],
   'src/kit/passkey/passkey-error.ts': [packageEntry],
   'src/relay/identity.ts': ['src/relay/process'],
+  'src/relay/limits.ts': ['src/relay/process'],
   'src/relay/node.ts': ['src/relay/process'],
   'src/relay/options.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],

@@ -27,6 +27,7 @@ const quote = () =>
 
 // `identify` says who sends a request, from your own session cookie. Here everybody is the one customer.
 const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
+// Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
 const app = express();
 app.use('/wallet', toNodeListener(relay));

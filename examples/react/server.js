@@ -24,6 +24,7 @@ const quote = () => post(`${baseUrl}/quotes`, { source, destination, ...amount }
 
 // Everybody is that person here: a platform reads its own session cookie.
 const identify = async () => ({ userId: 'person-1', customerId, accountIds: [accountId] });
+// Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
 const app = new Hono()
   .all('/wallet/*', (context) => relay(context.req.raw))

@@ -26,7 +26,15 @@ export interface Forwarding {
   /** Sends it to the service. */
   forward(admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<UpstreamAnswer>;
   /** Checks that the records which a request names are the user's, and counts what depends on them. */
-  checkOwner(admitted: Admitted, signal: AbortSignal): Promise<void>;
+  checkOwner(admitted: Admitted, signal: AbortSignal): Promise<OwnedRecord | null>;
+}
+
+/** What came of a request. */
+interface Outcome {
+  readonly answer: UpstreamAnswer;
+  readonly redeemed: RedeemedChallenge | null;
+  /** The record that its path names. */
+  readonly inPath: OwnedRecord | null;
 }
 
 // A status that no answer has: nobody knows what came of the request.
@@ -76,10 +84,15 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const { match, identity, counted } = admitted;
     const { route } = match;
     const inPath = await own(admitted, signal, counted === 'asked');
-    if (counted !== 'change') return;
-    if (route.changesSignIn) await signIns.requireRecent(identity.userId);
+    // A payment is spared as a rule, and pays nobody where it goes to an own account.
+    const isPayment = route.recentSignIn === 'firstPaymentToPayee';
+    const isAsked = isPayment ? counted !== 'asked' && inPath?.payee !== undefined : counted === 'change';
+    if (isAsked && route.recentSignIn !== null)
+      await signIns.requireRecent(identity.userId, route.recentSignIn, inPath?.payee);
+    if (counted !== 'change') return inPath;
     if (route.verifies && match.id !== null) await limiter.count('verifications', match.id.id);
     if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', identity.userId);
+    return inPath;
   };
 
   /** Forgets the lists that a request has changed, or may have changed where it failed. */
@@ -89,7 +102,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   };
 
   /** Remembers what later legs need. The service's answer goes back unchanged. */
-  const followUp = async (admitted: Admitted, answer: UpstreamAnswer, redeemed: RedeemedChallenge | null) => {
+  const followUp = async (admitted: Admitted, { answer, redeemed, inPath }: Outcome): Promise<void> => {
     const { match, identity, headers } = admitted;
     forgetChanged(admitted, answer.status);
     // The same request comes again.
@@ -97,6 +110,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const work = [isOpen ? redeemed?.giveBack() : settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
     if (match.route.verifies && answer.status === 200 && !isOpen) work.push(signIns.note(identity.userId));
+    if (match.route.recentSignIn === 'firstPaymentToPayee' && answer.status === 200 && inPath?.payee !== undefined)
+      work.push(signIns.notePayment(identity.userId, inPath.payee));
     await Promise.all(work);
   };
 
@@ -109,7 +124,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
 
   const forward: Forwarding['forward'] = async (admitted, journal, signal) => {
     const { match, identity, body, headers, stamped } = admitted;
-    await checkOwner(admitted, signal);
+    const inPath = await checkOwner(admitted, signal);
     const passkey = readPasskey(admitted);
     const redeemed = passkey === null ? null : await challenges.redeem(identity, passkey);
     const quietly = async (work: Promise<void>): Promise<void> => {
@@ -135,7 +150,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       }
       throw error;
     }
-    await quietly(followUp(admitted, answer, redeemed));
+    await quietly(followUp(admitted, { answer, redeemed, inPath }));
     if (match.route.owner !== 'answer' || match.id === null) return answer;
     const known =
       answer.status < 300 ? ownership.accept(identity, match.id, answer.body) : ownership.isKnown(identity, match.id);

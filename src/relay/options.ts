@@ -7,6 +7,7 @@ import { isWellFormed } from './free-text.ts';
 import type { Identify } from './identity.ts';
 import { defaultLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
 import { relayGroups, type RelayGroup } from './routes.ts';
+import type { RecentSignIns } from './sign-ins.ts';
 import type { RelayStore } from './store.ts';
 
 /** Options of `createRelay`. */
@@ -51,8 +52,13 @@ export interface CreateRelayOptions {
   readonly maxAnswerBytes?: number;
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;
-  /** How recent, ms, a sign-in through this relay must be for a change of credentials or addresses; any age by default. */
-  readonly recentSignInMs?: number;
+  /**
+   * How recent, ms, a sign-in through this relay must be; any age by default. A number is for changes of credentials or addresses alone; an object names
+   * what for: `newPayees` (adding a bank account), `firstPaymentToPayee`. Whom somebody has paid is remembered in `store`.
+   */
+  readonly recentSignInMs?:
+    | number
+    | { readonly credentials?: number; readonly newPayees?: number; readonly firstPaymentToPayee?: number };
   /** How long it is remembered that a record is a user's, ms; 30 s by default. */
   readonly ownershipCacheMs?: number;
   /** Hears of every request, without bodies, headers and secrets. */
@@ -81,7 +87,7 @@ export interface CheckedRelayOptions {
   readonly maxBodyBytes: number;
   readonly maxAnswerBytes: number;
   readonly limits: RelayLimits;
-  readonly recentSignInMs: number | null;
+  readonly recentSignInMs: RecentSignIns;
   readonly ownershipCacheMs: number;
   readonly audit: RelayAudit | null;
 }
@@ -121,7 +127,7 @@ export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOption
     maxBodyBytes: positive(options.maxBodyBytes ?? 65_536, 'maxBodyBytes'),
     maxAnswerBytes: positive(options.maxAnswerBytes ?? 1_048_576, 'maxAnswerBytes'),
     limits: checkLimits(options.limits === undefined ? {} : options.limits),
-    recentSignInMs: options.recentSignInMs === undefined ? null : positive(options.recentSignInMs, 'recentSignInMs'),
+    recentSignInMs: options.recentSignInMs === undefined ? {} : checkRecentSignIns(options.recentSignInMs),
     ownershipCacheMs: positive(options.ownershipCacheMs ?? 30_000, 'ownershipCacheMs'),
     audit: options.audit ?? null,
   };
@@ -184,6 +190,15 @@ function checkLimits(limits: Partial<RelayLimits>): RelayLimits {
     ]);
   }
   return Object.fromEntries(checked) as unknown as RelayLimits;
+}
+
+function checkRecentSignIns(given: unknown): RecentSignIns {
+  const isObject = typeof given === 'object' && given !== null && Object.keys(given).length > 0;
+  if (!isObject) return { credentials: positive(given, 'recentSignInMs') };
+  const known = { credentials: 0, newPayees: 0, firstPaymentToPayee: 0 };
+  checkOptionNames(given, known, 'createRelay: recentSignInMs');
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, positive(value, `recentSignInMs.${name}`)]));
 }
 
 function checkBaseUrl(value: unknown): string {

@@ -10,6 +10,8 @@ import type { UpstreamAnswer } from './upstream.ts';
 export interface OwnedRecord {
   /** Credentials only: `EMAIL_OTP`, `PASSKEY` and the like. */
   readonly type?: string | undefined;
+  /** Quotes only: who is paid; none where it is the user. */
+  readonly payee?: string | undefined;
 }
 
 /** A question about one id. */
@@ -101,7 +103,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
       const answer = await read(recordPath + id);
       if (isAboutRecord(answer.status)) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
-      return isOwn(identity, reference, answer.body) ? {} : null;
+      return isOwn(identity, reference, answer.body) ? factsOf(identity, reference, answer.body) : null;
     }
     const listPath = listPaths[type];
     if (listPath === undefined) return null;
@@ -127,7 +129,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
     isKnown: (identity: RelayIdentity, reference: IdReference) => findKnown(identity, reference) !== null,
     accept(identity: RelayIdentity, reference: IdReference, record: unknown) {
       if (!isOwn(identity, reference, record)) return false;
-      remember(identity, reference, {});
+      remember(identity, reference, factsOf(identity, reference, record));
       return true;
     },
     forgetLists({ accountIds }: RelayIdentity) {
@@ -167,6 +169,14 @@ function isOwn(identity: RelayIdentity, { type, id }: IdReference, record: unkno
 /** A quote belongs to whom its money comes from. */
 function isOwnSource(source: unknown, accountIds: readonly string[]): boolean {
   return isObject(source) && source.sourceType === 'ACCOUNT' && accountIds.some((id) => id === source.accountId);
+}
+
+function factsOf({ accountIds }: RelayIdentity, { type }: IdReference, record: unknown): OwnedRecord {
+  if (type !== 'Quote') return {};
+  const { destination } = record as { readonly destination?: unknown };
+  const { accountId } = Object(destination) as { readonly accountId?: unknown };
+  if (accountIds.some((id) => id === accountId)) return {};
+  return { payee: typeof accountId === 'string' ? accountId : JSON.stringify(destination ?? null) };
 }
 
 function findInList(body: unknown, id: string, accountId: string): OwnedRecord | null {

@@ -63,11 +63,15 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const isLocal = loopbackPattern.test(new URL(baseUrl).hostname);
   const reads = createSharedReads({ call, clock, shareMs });
   // Also beside an audit: no request fails by it, so no event says so.
+  const noticeAlways = createSetupNotices({ audited: false });
   const noSecret = (): void =>
-    createSetupNotices({ audited: false })(
+    noticeAlways(
       'userHandleSecret',
       'is not set, so that user handles of passkeys change with every start and instance.',
     );
+  if (checked.store === null && checked.recentSignInMs.firstPaymentToPayee !== undefined) {
+    noticeAlways('store', 'is not set, so that each start and instance asks anew for a sign-in before a payment.');
+  }
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });
   const limiter = createLimiter(store, checked.limits);

@@ -1,5 +1,6 @@
 /** The closed route table: all that a browser may ask of the service, and on what condition. */
 import type { ObjectShape, RecordType, Shape } from './shape.ts';
+import type { RecentSignInSubject } from './sign-ins.ts';
 
 /** Route groups; `wallet` alone is on unless `groups` says otherwise. */
 export type RelayGroup = 'wallet' | 'addresses' | 'payments';
@@ -33,8 +34,8 @@ export interface RelayRoute {
   readonly verifies: boolean;
   /** Whether its success adds to or takes from the lists of credentials and sessions. */
   readonly changesLists: boolean;
-  /** Whether it changes how the user signs in, so that a platform may want a recent sign-in for it. */
-  readonly changesSignIn: boolean;
+  /** What a platform may want a recent sign-in for, if it is that. */
+  readonly recentSignIn: RecentSignInSubject | null;
   /** Who answers. */
   readonly answeredBy: 'service' | 'relay';
 }
@@ -76,7 +77,7 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
     sendsCode: false,
     verifies: false,
     changesLists: false,
-    changesSignIn: false,
+    recentSignIn: null,
     answeredBy: 'service',
     ...facts,
   });
@@ -93,7 +94,7 @@ const walletRoutes: readonly RelayRoute[] = [
     owner: 'none',
     sendsCode: true,
     changesLists: true,
-    changesSignIn: true,
+    recentSignIn: 'credentials',
     body: [
       object({ type: is('EMAIL_OTP', 'SMS_OTP'), accountId: own('InternalAccount') }),
       object({ type: is('OAUTH'), accountId: own('InternalAccount'), oidcToken }),
@@ -139,7 +140,7 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'DELETE /auth/credentials/{AuthMethod}', {
     owner: 'look-up',
     changesLists: true,
-    changesSignIn: true,
+    recentSignIn: 'credentials',
   }),
   route('wallet', 'GET /auth/sessions', list('InternalAccount', 'accountId')),
   route('wallet', 'POST /auth/sessions/{Session}/refresh', {
@@ -152,6 +153,7 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /quotes/{Quote}/execute', {
     owner: 'look-up',
     emptyBody: true,
+    recentSignIn: 'firstPaymentToPayee',
     body: [object({})],
   }),
   route('wallet', 'GET /transactions/{Transaction}', { owner: 'answer' }),
@@ -173,7 +175,7 @@ const walletRoutes: readonly RelayRoute[] = [
   }),
   route('wallet', 'POST /passkey-challenge', {
     owner: 'none',
-    changesSignIn: true,
+    recentSignIn: 'credentials',
     body: [object({ accountId: own('InternalAccount') })],
     answeredBy: 'relay',
   }),
@@ -185,7 +187,7 @@ const ownType = { customerType: is('INDIVIDUAL', 'BUSINESS') };
 const addressRoutes: readonly RelayRoute[] = [
   route('addresses', 'PATCH /customers/{Customer}', {
     owner: 'identity',
-    changesSignIn: true,
+    recentSignIn: 'credentials',
     body: [
       object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } }, ownType),
       object({ phoneNumber: { kind: 'text', max: 16, pattern: /^\+[1-9]\d{1,14}$/ } }, ownType),
@@ -201,6 +203,7 @@ const paymentRoutes: readonly RelayRoute[] = [
   route('payments', 'GET /customers/external-accounts', list('Customer', 'customerId', { currency: word, ...paging })),
   route('payments', 'POST /customers/external-accounts', {
     owner: 'none',
+    recentSignIn: 'newPayees',
     body: [
       object(
         { customerId: own('Customer'), currency: text(10), accountInfo: { kind: 'details' } },

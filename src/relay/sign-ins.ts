@@ -1,28 +1,57 @@
-/** When a user last signed in to the wallet through this relay. */
+/** When a user last signed in to the wallet through this relay, and whom they have paid. */
+import { encodeUtf8 } from '../kit/encoding/index.ts';
+import { sha256Of } from './digest.ts';
 import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
+
+/** What a recent sign-in can be asked for: how the user signs in, a bank account that is added, the first payment to somebody. */
+export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
+
+/** How recent, ms, a sign-in must be for each subject; none for one that isn't named. */
+export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number>>>;
 
 /** Sign-ins, as far as a platform wants them to be recent. */
 export interface SignIns {
   /** Notes that the service has let this user sign in. */
   note(userId: string): Promise<void>;
-  /** @throws RelayError `RELAY_SIGN_IN_REQUIRED` when the last sign-in is too long ago, or was not through this relay. */
-  requireRecent(userId: string): Promise<void>;
+  /** Notes that this user has paid somebody. */
+  notePayment(userId: string, payee: string): Promise<void>;
+  /**
+   * Checks what is asked for a subject; `payee` is who is paid.
+   * @throws RelayError `RELAY_SIGN_IN_REQUIRED` when the last sign-in is too long ago, or was not through this relay.
+   */
+  requireRecent(userId: string, subject: RecentSignInSubject, payee?: string): Promise<void>;
 }
 
-/** Creates the memory of sign-ins; null when any age will do. */
-export function createSignIns(store: RelayStore, recentMs: number | null): SignIns {
-  const key = (userId: string): string => `sign-in:${userId}`;
+const messages: Readonly<Record<RecentSignInSubject, string>> = {
+  credentials: 'Sign in to the wallet again before changing how you sign in.',
+  newPayees: 'Sign in to the wallet again before adding somebody to pay.',
+  firstPaymentToPayee: 'Sign in to the wallet again before paying somebody for the first time.',
+};
+
+/** How long it is remembered whom a user has paid. */
+const payeeMs = 365 * 86_400_000;
+
+/** Creates the memory of sign-ins. */
+export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns {
+  const signInKey = (subject: string, userId: string): string => `sign-in:${subject}:${userId}`;
+  // A destination without an account holds names and addresses, which no key should.
+  const payeeKey = async (userId: string, payee: string): Promise<string> =>
+    `payee:${await sha256Of(encodeUtf8(payee))} ${userId}`;
   return Object.freeze({
     async note(userId: string) {
-      if (recentMs !== null) await setMark(store, key(userId), recentMs);
+      const named = Object.entries(recent);
+      await Promise.all(named.map(([subject, ms]) => setMark(store, signInKey(subject, userId), ms)));
     },
-    async requireRecent(userId: string) {
-      if (recentMs === null || (await readMark(store, key(userId))) > 0) return;
-      throw new RelayError('RELAY_SIGN_IN_REQUIRED', 'Sign in to the wallet again before changing how you sign in.', {
-        status: 403,
-      });
+    async notePayment(userId: string, payee: string) {
+      if (recent.firstPaymentToPayee !== undefined) await setMark(store, await payeeKey(userId, payee), payeeMs);
+    },
+    async requireRecent(userId: string, subject: RecentSignInSubject, payee?: string) {
+      if (recent[subject] === undefined) return;
+      if (payee !== undefined && (await readMark(store, await payeeKey(userId, payee))) > 0) return;
+      if ((await readMark(store, signInKey(subject, userId))) > 0) return;
+      throw new RelayError('RELAY_SIGN_IN_REQUIRED', messages[subject], { status: 403 });
     },
   });
 }

@@ -133,7 +133,8 @@ function parse(bytes: Uint8Array, headers: Headers): { text: string; body: unkno
   if (bytes.length === 0) return { text: '', body: undefined };
   if (!/^application\/json\s*(;|$)/i.test(headers.get('Content-Type') ?? '')) throw invalid('is no JSON');
   try {
-    const text = decodeUtf8(bytes);
+    // RFC 8259, 8.1: a reader may ignore a byte order mark. It isn't passed on.
+    const text = decodeUtf8(bytes).replace(/^\ufeff/, '');
     return { text, body: JSON.parse(text) as unknown };
   } catch {
     throw invalid('is no JSON');

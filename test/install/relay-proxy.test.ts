@@ -9,14 +9,19 @@ import { pathAttacks } from '../relay/attacks/paths.ts';
 import { runAttack } from '../relay/attacks/run-attack.ts';
 import { siteAttacks } from '../relay/attacks/sites.ts';
 import { attackedProcess, type PutInFront } from '../relay/process/attacked-process.ts';
+import { open } from '../relay/process/process.ts';
 import { createRunning, nginxArguments } from './running.ts';
 
-const nginx: PutInFront = async (relay) => {
+const startNginx = async (relay: number, path?: string): ReturnType<PutInFront> => {
   const running = createRunning();
   const { folder } = running;
   const port = await running.freePort();
   const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
-  const args = nginxArguments(folder, { front: port, relay }, 'user root; worker_processes 1;');
+  const args = nginxArguments(
+    folder,
+    { front: port, relay },
+    { head: 'user root; worker_processes 1;', ...(path === undefined ? {} : { path }) },
+  );
   const child = spawn('nginx', args, { env, stdio: 'ignore' });
   await eventually(() => connects(port), { interval: 5 });
   return {
@@ -28,6 +33,8 @@ const nginx: PutInFront = async (relay) => {
     },
   };
 };
+
+const nginx: PutInFront = (relay) => startNginx(relay);
 
 // nginx makes a plain target of an absolute one, and asks the relay for a record of the user's own.
 const attacks = [...pathAttacks, ...bodyAttacks, ...idAttacks, ...siteAttacks].filter(
@@ -42,6 +49,23 @@ describe.each(attacks)('the process behind nginx, set up as documented, withstan
     expect(breaches.filter((breach) => !isRefused || breach !== 'asked ')).toEqual([]);
     expect(says.startsWith('4')).toBe(isRefused);
   });
+});
+
+test('nginx on a host of the API’s own, set up as documented, opens the relay to the page alone', async () => {
+  const relay = await open((_request, response) => void response.writeHead(404).end('{}'));
+  const front = await startNginx(relay.port, 'docs/other-origin.md');
+  const from = async (origin: string, method: string): Promise<readonly unknown[]> => {
+    const init = { method, headers: { Origin: origin } };
+    const { status, headers } = await fetch(`http://127.0.0.1:${String(front.port)}/wallet/cards`, init);
+    return [status, ...['Origin', 'Credentials'].map((name) => headers.get(`Access-Control-Allow-${name}`))];
+  };
+  const page = 'https://app.example.com';
+  expect(await from(page, 'OPTIONS')).toEqual([204, page, 'true']);
+  expect(await from(page, 'GET')).toEqual([404, page, 'true']);
+  for (const method of ['OPTIONS', 'GET'])
+    expect((await from('https://app.example.com.evil.example', method))[1]).toBeNull();
+  await front.end();
+  await relay.close();
 });
 
 async function connects(port: number): Promise<void> {

@@ -48,9 +48,20 @@ export function peopleOf({ user, other }: CheckFacts): Readonly<Record<string, o
   };
 }
 
-/** Writes a configuration of nginx in front of a relay, as docs/relay-process.md sets it up; returns its arguments. */
-export function nginxArguments(folder: string, ports: { front: number; relay: number }, head = ''): readonly string[] {
-  const document = readFileSync(join(root, 'docs/relay-process.md'), 'utf8');
+/** Options of {@link nginxArguments}. */
+export interface NginxOptions {
+  readonly head?: string;
+  /** The document that says how nginx is set up. */
+  readonly path?: string;
+}
+
+/** Writes a configuration of nginx in front of a relay, as a document sets it up; returns its arguments. */
+export function nginxArguments(
+  folder: string,
+  ports: { front: number; relay: number },
+  { head = '', path = 'docs/relay-process.md' }: NginxOptions = {},
+): readonly string[] {
+  const document = readFileSync(join(root, path), 'utf8');
   const [, documented = ''] = /```nginx\n([^]*?)```/.exec(document) ?? [];
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');

@@ -55,7 +55,7 @@ test('no file of a page needs to be made older for the oldest browsers that docs
 });
 
 test('packages that touch keys, codes, signatures or passkeys are pinned to one version', () => {
-  for (const name of ['@hpke/common', '@hpke/core', '@noble/curves', '@simplewebauthn/browser'])
+  for (const name of ['@hpke/common', '@hpke/core', '@noble/curves', '@simplewebauthn/browser', 'idb-keyval'])
     expect([name, manifest.dependencies[name]]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
 });
 

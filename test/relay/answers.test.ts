@@ -129,6 +129,13 @@ describe('the relay’s own secret', () => {
   });
 });
 
+test('a byte order mark before an answer is taken, and not passed on', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const service = createFakeService().on(sessions, () => new Response('\ufeff{"data":[]}', { headers }));
+  const response = await openRelay({}, service).send(sessions);
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(encodeUtf8('{"data":[]}'));
+});
+
 test('what a list says of a passkey comes down whole, its transports included', async () => {
   const passkey = {
     id: id('AuthMethod', '2'),

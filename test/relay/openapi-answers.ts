@@ -33,7 +33,7 @@ const refusals: Readonly<Record<RelayCode, readonly [number, ((route: RelayRoute
   RELAY_UNAUTHENTICATED: [401],
   RELAY_ORIGIN_REFUSED: [403],
   RELAY_SITE_REFUSED: [403],
-  RELAY_SIGN_IN_REQUIRED: [403, ({ changesSignIn }) => changesSignIn],
+  RELAY_SIGN_IN_REQUIRED: [403, ({ recentSignIn }) => recentSignIn !== null],
   RELAY_ROUTE_NOT_FOUND: [404],
   RELAY_NOT_FOUND: [404],
   RELAY_BODY_TIMED_OUT: [408, isChange],

@@ -17,6 +17,13 @@ afterEach(() => {
 });
 
 describe('a mistake in the set-up', () => {
+  test('is a memory of payees that ends with the process, also beside an audit', () => {
+    openRelay({ recentSignInMs: { firstPaymentToPayee: 60_000 } });
+    expect(lines).toEqual([expect.stringMatching(/^countersign\/relay: store: is not set/)]);
+    openRelay({ recentSignInMs: { firstPaymentToPayee: 60_000 }, store: createMemoryRelayStore() });
+    expect(lines).toHaveLength(1);
+  });
+
   test('is one line on the console, however often it happens, and without a word of the request', async () => {
     const { relay } = firstRelay();
     for (const path of ['/wallet/secret-path', '/other', '/wallet/quotes/x'])

@@ -24,8 +24,70 @@ function platform(options: Partial<CreateRelayOptions> = {}) {
   for (const [line] of changes) service.on(line, asked, 202);
   const send = (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> =>
     says(line, { body, headers });
-  return { clock, service, store, send };
+  return { clock, service, store, says, send };
 }
+
+describe('a payee', () => {
+  const recentSignInMs = { newPayees: 300_000, firstPaymentToPayee: 300_000 };
+  const add = 'POST /customers/external-accounts';
+  const payee = { customerId: ada.customerId, currency: 'USD', accountInfo: {} };
+  const pay = (digit: string): string => `POST /quotes/${id('Quote', digit)}/execute`;
+  const paying = (recent: CreateRelayOptions['recentSignInMs'] = recentSignInMs) => {
+    const opened = platform({ recentSignInMs: recent });
+    opened.service.on(add, {}, 201);
+    for (const [quote, to] of [
+      ['1', id('ExternalAccount', '1')],
+      ['2', id('ExternalAccount', '1')],
+      ['3', id('ExternalAccount', '3')],
+      ['4', ada.accountIds[1]],
+    ] as const) {
+      const source = { sourceType: 'ACCOUNT', accountId: account };
+      const destination = { destinationType: 'ACCOUNT', accountId: to };
+      opened.service.on(`GET /quotes/${id('Quote', quote)}`, { id: id('Quote', quote), source, destination });
+      opened.service.on(pay(quote), {});
+    }
+    const execute = (digit: string): Promise<string> =>
+      opened.says(pay(digit), { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } });
+    return { ...opened, execute };
+  };
+
+  test('is added, and paid for the first time, only soon after a sign-in', async () => {
+    const { clock, service, send, execute } = paying();
+    expect([await send(add, payee), await execute('1')]).toEqual(Array(2).fill('403 RELAY_SIGN_IN_REQUIRED'));
+    expect(service.lines()).toEqual([`GET /quotes/${id('Quote', '1')}`]);
+    await send(verify, login);
+    expect([await send(add, payee), await execute('1')]).toEqual(['201', '200']);
+    clock.advance(300_000);
+    expect([await send(add, payee), await execute('3')]).toEqual(Array(2).fill('403 RELAY_SIGN_IN_REQUIRED'));
+  });
+
+  test('that was paid is known, also by another quote; an own account is no payee', async () => {
+    const { clock, send, execute } = paying();
+    await send(verify, login);
+    expect(await execute('1')).toBe('200');
+    clock.advance(300_000);
+    expect([await execute('1'), await execute('2'), await execute('4')]).toEqual(['200', '200', '200']);
+  });
+
+  test('is not known by a payment that the service refused', async () => {
+    const { clock, service, send, execute } = paying();
+    service.on(pay('1'), { status: 400, code: 'INSUFFICIENT_FUNDS', message: 'no' }, 400);
+    await send(verify, login);
+    expect(await execute('1')).toBe('400 INSUFFICIENT_FUNDS');
+    clock.advance(300_000);
+    expect(await execute('2')).toBe('403 RELAY_SIGN_IN_REQUIRED');
+  });
+
+  test('needs no sign-in unless it is named, and a refusal says what was asked', async () => {
+    const { send, execute } = paying(300_000);
+    expect([await send(add, payee), await execute('1')]).toEqual(['201', '200']);
+    const { send: ask } = openRelay({ recentSignInMs }, paying().service);
+    const response = await ask(pay('1'), { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } });
+    expect(await response.json()).toMatchObject({
+      message: expect.stringContaining('before paying somebody') as string,
+    });
+  });
+});
 
 describe('a change of how a user signs in', () => {
   test.each(changes.map(([line, body]) => ({ line, body })))(

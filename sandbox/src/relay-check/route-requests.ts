@@ -1,8 +1,10 @@
 /** A request for each route of the relay's table, with one person's records wherever an id stands. */
-import { routes, type RelayRoute } from '../../../src/relay/routes.ts';
-import type { RecordType, Shape } from '../../../src/relay/shape.ts';
+import { routes, type QueryRule, type RelayRoute } from '../../../src/relay/routes.ts';
 import type { Subject } from './subjects.ts';
 import type { RelayRequest } from './trial.ts';
+
+type Shape = RelayRoute['body'][number]['fields'][string];
+type RecordType = Extract<QueryRule, { kind: 'own' }>['type'];
 
 /** A route, and a request for it. */
 export interface RouteRequest {
@@ -59,6 +61,7 @@ function valueOf(shape: Shape, subject: Subject): unknown {
     case 'details':
       return { accountType: 'USD_ACCOUNT' };
     case 'object':
+    default:
       return Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => [name, valueOf(field, subject)]));
   }
 }

@@ -39,8 +39,9 @@ export const relayErrors = {
   RELAY_SIGN_IN_REQUIRED: {
     nextSteps: ['reauthenticate'],
     actor: 'person',
-    cause: 'Credentials and addresses can be changed only soon after a sign-in through the relay (`recentSignInMs`).',
-    remedy: 'Have the person sign in to the wallet again, and then make the change.',
+    cause:
+      'A change of credentials or addresses, a new payee or a first payment to one needs a recent sign-in through the relay (`recentSignInMs`).',
+    remedy: 'Have the person sign in to the wallet again, and then do it again: nothing was sent.',
   },
   RELAY_ORIGIN_REFUSED: {
     nextSteps: ['configure'],

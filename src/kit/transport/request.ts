@@ -290,6 +290,7 @@ function unreadable({ status, isPage = false }: Answer): TransportError {
 function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): RefusedStep {
   const { codes = {} } = options;
   if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
+  if (platformCode === 'RELAY_SIGN_IN_REQUIRED') return 'reauthenticate';
   if (status === 401) return options.unauthorized ?? 'reauthenticate';
   if (status === 404) return options.gone ?? 'restart';
   if (status === 409 || status === 410) return 'restart';

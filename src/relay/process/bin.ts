@@ -5,6 +5,7 @@ import { destination, pino } from 'pino';
 import { checkParts } from './check.ts';
 import { startRelayProcess } from './node.ts';
 import { readSettings, settingNames } from './settings.ts';
+import { warningsOf } from './warnings.ts';
 
 const flags = {
   config: { type: 'string', value: 'file', help: 'file with the settings, JSON' },
@@ -60,6 +61,7 @@ async function run(): Promise<number> {
   if (values.check) {
     const checks = await checkParts(settings);
     for (const { part, works, says } of checks) say(`${part.padEnd(10)}${works ? 'works' : 'fails'}: ${says}`);
+    for (const warning of warningsOf(settings)) say(`warning   ${warning}`);
     return checks.every(({ works }) => works) ? 0 : 1;
   }
   const log = pino({ base: null }, destination({ fd: 2, sync: true }));

@@ -11,6 +11,7 @@ import { logRequest } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { ProcessSettings } from './settings.ts';
 import { openStore } from './store.ts';
+import { warningsOf } from './warnings.ts';
 
 /** Options of {@link startRelayProcess}. */
 export interface StartRelayProcessOptions {
@@ -36,6 +37,7 @@ const sweepMs = 50;
 
 /** Opens both ports. @throws Error with a `code` when a port can't be opened. */
 export async function startRelayProcess({ settings, log, clock }: StartRelayProcessOptions): Promise<RelayProcess> {
+  for (const warning of warningsOf(settings)) log.warn(warning);
   const metrics = createMetrics();
   const { identifyTimeoutMs = 5000 } = settings.relay;
   // The relay answers at its own limit; this one frees the connection.
@@ -72,7 +74,7 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   const url = await listen(main, settings.host, settings.port);
   let operationsUrl: string;
   try {
-    operationsUrl = await listen(operations, settings.host, settings.operationsPort);
+    operationsUrl = await listen(operations, settings.operationsHost, settings.operationsPort);
   } catch (error) {
     main.close();
     throw error;

@@ -10,8 +10,10 @@ export type RelaySettings = Omit<CreateRelayOptions, 'audit' | 'clock' | 'fetch'
 /** What the process is told. */
 export interface ProcessSettings {
   readonly relay: RelaySettings;
-  /** Address that both ports are opened on. */
+  /** Address that the routes' port is opened on. */
   readonly host: string;
+  /** Address that the port of health and metrics is opened on. */
+  readonly operationsHost: string;
   /** Port of the routes; 0 for any that is free. */
   readonly port: number;
   /** Port of health and metrics; 0 for any that is free. */
@@ -67,7 +69,7 @@ const relayKinds = {
   storeTimeoutMs: 'number',
   maxBodyBytes: 'number',
   maxAnswerBytes: 'number',
-  recentSignInMs: 'number',
+  recentSignInMs: 'json',
   ownershipCacheMs: 'number',
 } as const satisfies Record<keyof RelaySettings, Kind>;
 
@@ -75,6 +77,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ...relayKinds,
   host: 'text',
   port: 'number',
+  operationsHost: 'text',
   operationsPort: 'number',
   drainMs: 'number',
   'identify.url': 'text',
@@ -129,6 +132,7 @@ export function readSettings({ config, env, readFile }: ReadSettingsOptions): Re
     relay: relayOf(values),
     host: text('host') ?? '127.0.0.1',
     port: number('port', 4700),
+    operationsHost: text('operationsHost') ?? text('host') ?? '127.0.0.1',
     operationsPort: number('operationsPort', 4701),
     identify: { url: text('identify.url') ?? '', secret: text('identify.secret') },
     redis: text('store.redis'),
@@ -190,7 +194,9 @@ function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
   const check = (name: string, isRight: (value: unknown) => boolean, rule: string): void => {
     if (values.has(name) && !isRight(values.get(name))) mistakes.push(`${name} ${rule}`);
   };
-  check('host', (value) => typeof value === 'string' && value !== '', 'must be an address or a host name');
+  for (const name of ['host', 'operationsHost']) {
+    check(name, (value) => typeof value === 'string' && value !== '', 'must be an address or a host name');
+  }
   for (const name of ['port', 'operationsPort']) {
     check(name, (value) => isWhole(value) && value <= 65_535, 'must be an integer from 0 to 65535');
   }

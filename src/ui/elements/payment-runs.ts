@@ -74,5 +74,7 @@ function statusAfter(error: unknown): PaymentRun['status'] {
   const { code, nextStep } = error as { readonly code?: unknown; readonly nextStep?: unknown };
   if (code === 'OUTCOME_UNKNOWN') return 'unknown';
   const isOver = String(code).startsWith('QUOTE_') || String(code).startsWith('PAYLOAD_');
-  return isOver || (code === 'REFUSED' && nextStep !== 'retry' && nextStep !== 'log-in') ? 'refused' : 'ready';
+  return isOver || (code === 'REFUSED' && !['retry', 'log-in', 'reauthenticate'].includes(String(nextStep)))
+    ? 'refused'
+    : 'ready';
 }

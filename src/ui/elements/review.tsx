@@ -104,7 +104,7 @@ class Review extends WalletElement {
             {texts.held.replace('{time}', formatSeconds(left))}
           </p>
         ) : null}
-        {problemView(told, { 'sign-in': () => this.emit('action', { kind: 'sign-in' }) })}
+        {problemView(told, { 'sign-in': () => this.askToSignIn() })}
         <div class="actions">{this.#action(wallet, quote, isOver ? 'over' : status)}</div>
         <small part="checked">{texts.checked}</small>
       </section>

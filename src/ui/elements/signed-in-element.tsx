@@ -164,7 +164,7 @@ export abstract class SignedInElement extends WalletElement {
           'start-over': again,
           look: () => void this.load(),
           reload: () => location.reload(),
-          'sign-in': ask('sign-in'),
+          'sign-in': () => this.askToSignIn(),
           'log-in': ask('log-in'),
           support: ask('support'),
         })}

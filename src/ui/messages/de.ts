@@ -154,6 +154,10 @@ export const de: Locale = {
       title: 'Diese Seite ist nicht richtig eingerichtet',
       text: 'Ein weiterer Versuch hilft nicht. Wenden Sie sich an den Support.',
     },
+    'sign-in-again': {
+      title: 'Bitte melden Sie sich zuerst neu an',
+      text: 'Nichts wurde gesendet oder geändert. Zu Ihrer Sicherheit ist dafür eine frische Anmeldung nötig. Melden Sie sich an und wiederholen Sie den Schritt.',
+    },
     'sign-in-interrupted': { title: 'Die Anmeldung wurde unterbrochen', text: 'Beginnen Sie sie noch einmal.' },
     'signed-out': { title: 'Sie sind abgemeldet', text: 'Melden Sie sich an, um fortzufahren.' },
     slow: { title: 'Das dauert zu lange', text: 'Der Dienst hat nicht geantwortet. Versuchen Sie es noch einmal.' },

@@ -110,6 +110,10 @@ export const en: Locale = {
       title: 'This page is not set up correctly',
       text: 'Trying again does not help. Contact support.',
     },
+    'sign-in-again': {
+      title: 'Please sign in again first',
+      text: 'Nothing was sent or changed. For your security, this needs a recent sign-in. Sign in, then do it again.',
+    },
     'sign-in-interrupted': { title: 'The sign-in was interrupted', text: 'Start it again.' },
     'signed-out': { title: 'You are signed out', text: 'Sign in to go on.' },
     slow: { title: 'This takes too long', text: 'The service has not answered. Try again.' },

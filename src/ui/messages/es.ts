@@ -142,6 +142,10 @@ export const es: Locale = {
       title: 'Esta página no está bien configurada',
       text: 'Intentarlo de nuevo no sirve. Póngase en contacto con soporte.',
     },
+    'sign-in-again': {
+      title: 'Primero vuelva a iniciar sesión',
+      text: 'No se ha enviado ni cambiado nada. Por su seguridad, esto requiere un inicio de sesión reciente. Inicie sesión y repita el paso.',
+    },
     'sign-in-interrupted': { title: 'Se ha interrumpido el inicio de sesión', text: 'Empiece de nuevo.' },
     'signed-out': { title: 'No ha iniciado sesión', text: 'Inicie sesión para continuar.' },
     slow: { title: 'Está tardando demasiado', text: 'El servicio no ha respondido. Inténtelo de nuevo.' },

@@ -64,6 +64,7 @@ export type MessageKey =
   | 'service-failed'
   | 'session-ended'
   | 'set-up'
+  | 'sign-in-again'
   | 'sign-in-interrupted'
   | 'signed-out'
   | 'slow'

@@ -87,6 +87,7 @@ export const messageOfPlatformCode: Readonly<Record<string, Told>> = {
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: ['passkey-exists'],
   QUOTE_EXPIRED: ['quote-expired', 'new-quote'],
   RELAY_CHALLENGE_INVALID: ['too-late', 'start-over'],
+  RELAY_SIGN_IN_REQUIRED: ['sign-in-again', 'sign-in'],
   RELAY_UNAUTHENTICATED: ['logged-out', 'log-in'],
   SMS_OTP_CREDENTIAL_ALREADY_EXISTS: ['credential-exists'],
   TRANSACTION_SIZE_LIMIT_EXCEEDED: ['limit-reached', 'correct'],

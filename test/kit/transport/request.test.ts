@@ -172,6 +172,7 @@ describe('request', () => {
   test.each([
     [401, 'UNAUTHORIZED', 'reauthenticate', 'end-state'],
     [403, 'FORBIDDEN', 'unsupported', 'refusal'],
+    [403, 'RELAY_SIGN_IN_REQUIRED', 'reauthenticate', 'refusal'],
     [404, 'NOT_FOUND', 'restart', 'end-state'],
     [409, 'CONFLICT', 'restart', 'end-state'],
     [400, 'INVALID_INPUT', 'fix-input', 'refusal'],

@@ -23,7 +23,8 @@ async function platform() {
     mountPath: '/wallet',
     port: 0,
     operationsPort: 0,
-    identify: { url: `${endpoint.origin}/identify` },
+    identify: { url: `${endpoint.origin}/identify`, secret: '0123456789abcdef' },
+    userHandleSecret: 'user handles of the tests, no secret',
   };
   return {
     person,
@@ -84,7 +85,7 @@ store     works: the memory of the process; several instances need store.redis
   const bad = await runCommand(['--check'], { config: wrong, env });
   expect(bad.code).toBe(1);
   expect(bad.stdout).toMatch(
-    /^service {3}fails: .*baseUrl.*version.*\nidentify {2}fails: .*ECONNREFUSED.*\nstore {5}fails: .*ECONNREFUSED.*\n$/,
+    /^service {3}fails: .*baseUrl.*version.*\nidentify {2}fails: .*ECONNREFUSED.*\nstore {5}fails: .*ECONNREFUSED.*\nwarning {3}identify\.secret .*\n$/,
   );
   const { stdout } = await runCommand(['--check'], { config, env: { COUNTERSIGN_CLIENT_SECRET: 'another secret' } });
   expect(stdout).toContain('service   fails: it refuses clientId and clientSecret (401)');

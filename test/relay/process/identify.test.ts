@@ -47,6 +47,11 @@ test.each(rejected)(
   },
 );
 
+test('an endpoint may begin its JSON with a byte order mark', async () => {
+  const identify = answerWith(200, 'application/json', `\ufeff${JSON.stringify(ada)}`);
+  expect(await send(await runForTest({ service: createFakeService(), identify }))).toBe('200');
+});
+
 const lies: readonly (readonly [title: string, later: object, cause: RegExp])[] = [
   ["another customer's account", { ...ada, accountIds: bob.accountIds }, /an account was another customer's before/],
   ['another customer', { ...bob, userId: ada.userId }, /this user was another customer before/],

@@ -28,8 +28,9 @@ function slowService(): { service: FakeService; asked: Promise<void>; letGo: () 
   return { service, asked, letGo };
 }
 
-test('health and readiness are on a port of their own, and the routes are not', async () => {
-  const running = await run(createFakeService());
+test('health and readiness are on a host and a port of their own, and the routes are not', async () => {
+  const running = await run(createFakeService(), { operationsHost: '0.0.0.0' });
+  expect([running.url, running.operationsUrl].map((url) => new URL(url).hostname)).toEqual(['127.0.0.1', '0.0.0.0']);
   expect(await read(running, '/healthz')).toBe('200 ok\n');
   expect(await read(running, '/readyz')).toBe('200 ready\n');
   expect(await read(running, `/wallet${sessions}`)).toBe('404 not found\n');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { warningsOf } from '../../../src/relay/process/warnings.ts';
 import { readSettings, settingNames, type ReadSettings } from '../../../src/relay/process/settings.ts';
 
 const needed = {
@@ -25,6 +26,7 @@ test('a file with what is needed has the defaults of everything else', () => {
     settings: {
       relay: { baseUrl: needed.baseUrl, clientId: 'client', clientSecret: 'very-secret-secret' },
       host: '127.0.0.1',
+      operationsHost: '127.0.0.1',
       port: 4700,
       operationsPort: 4701,
       identify: { url: needed.identify.url, secret: null },
@@ -43,6 +45,7 @@ test('each setting can be a variable, which counts before the file, or the conte
       COUNTERSIGN_ORIGINS: 'https://app.example.com, https://www.example.com',
       COUNTERSIGN_LIMITS: '{"reads":{"limit":5,"windowMs":1000}}',
       COUNTERSIGN_PROFILE: 'grid',
+      COUNTERSIGN_RECENT_SIGN_IN_MS: '{"newPayees":1000}',
       COUNTERSIGN_CLIENT_SECRET_FILE: '/run/secrets/relay',
       COUNTERSIGN_IDENTIFY_SECRET: '0123456789abcdef',
       COUNTERSIGN_STORE_REDIS: 'rediss://redis.example.com',
@@ -55,6 +58,7 @@ test('each setting can be a variable, which counts before the file, or the conte
       origins: ['https://app.example.com', 'https://www.example.com'],
       limits: { reads: { limit: 5, windowMs: 1000 } },
       profile: 'grid',
+      recentSignInMs: { newPayees: 1000 },
       clientSecret: 'from a file, with a line end',
     },
     identify: { url: needed.identify.url, secret: '0123456789abcdef' },
@@ -95,6 +99,36 @@ test('all that is wrong is said at once, and no value of it', () => {
     ].map((one) => one as string),
   );
   expect(JSON.stringify(mistakes)).not.toMatch(/hidden|short/);
+});
+
+const quiet = {
+  ...needed,
+  userHandleSecret: 'user handles of the tests, no secret',
+  identify: { ...needed.identify, secret: '0123456789abcdef' },
+};
+const warnings = (file: object): readonly string[] => {
+  const { settings, mistakes } = read({ ...quiet, ...file });
+  if (settings === null) throw new Error(mistakes.join('; '));
+  return warningsOf(settings);
+};
+
+test.each([
+  ['store.redis goes to another host without TLS', { store: { redis: 'redis://redis.example.com' } }],
+  ['identify.secret is not set', { identify: needed.identify }],
+  ['origins has a wildcard', { origins: ['https://*.example.com'] }],
+  ['userHandleSecret is not set', { userHandleSecret: undefined }],
+  ['limits.codes is more than 100 times', { limits: { codes: { limit: 1001, windowMs: 600_000 } } }],
+  ['firstPaymentToPayee without store.redis', { recentSignInMs: { firstPaymentToPayee: 1000 } }],
+])('a setting that is seldom meant is warned of: %s', (warning, file) => {
+  expect(warnings(file)).toEqual([expect.stringContaining(warning)]);
+});
+
+test('nothing is warned of that is meant', () => {
+  const limits = { codes: { limit: 1000, windowMs: 600_000 } };
+  const recentSignInMs = { firstPaymentToPayee: 1000 };
+  for (const redis of ['redis://127.0.0.1', 'rediss://redis.example.com'])
+    expect(warnings({ store: { redis }, limits, recentSignInMs, origins: ['https://app.example.com'] })).toEqual([]);
+  expect(warnings({ identify: { url: 'unix:/run/app.sock:/identify' } })).toEqual([]);
 });
 
 test.each([

@@ -95,6 +95,25 @@ test('a refused quote says so and offers a new one in place of the signature', a
   expect(told).toEqual([quoteOf().id, `new for ${quoteOf().id}`]);
 });
 
+test('a payment that needs a recent sign-in leads to one, and is pressed again after it', async () => {
+  const facts = { nextStep: 'reauthenticate', status: 403, platformCode: 'RELAY_SIGN_IN_REQUIRED' } as const;
+  const fake = walletWith({ 'quote.execute': new TransportError('REFUSED', 'refused', facts) });
+  const element = review({ wallet: fake.wallet });
+  const asked = new Promise((resolve) =>
+    element.addEventListener('countersign-action', ({ detail }) => resolve(detail)),
+  );
+  await press(element, 'Sign and send');
+  await shows(element, 'Please sign in again first');
+  await press(element, 'Sign in');
+  expect(await asked).toEqual({ kind: 'sign-in' });
+  await expect.poll(() => fake.wallet.state().status).toBe('signed-out');
+  fake.signIn();
+  fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
+  const paid = new Promise((resolve) => element.addEventListener('countersign-paid', resolve));
+  await press(element, 'Sign and send');
+  await paid;
+});
+
 test('the time runs by the clock that the page gives, and a quote that is over is not signed', async () => {
   const quote = quoteOf();
   const element = review({

@@ -62,7 +62,7 @@ interface Binding {
   readonly audience: string | undefined;
 }
 
-// The token is used up: the service takes each once.
+// The attempt's key is dropped as it is sent, so that only a new token can sign in.
 const lost: UnknownOutcome = { message: 'The answer was lost. Sign in again.', nextStep: 'restart' };
 
 const bindings = new WeakMap<OAuthAttempt, Binding>();

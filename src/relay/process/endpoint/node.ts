@@ -107,7 +107,7 @@ async function readAll(answer: IncomingMessage): Promise<Uint8Array | null> {
 function parse(bytes: Uint8Array): object {
   let value: unknown;
   try {
-    value = JSON.parse(decodeUtf8(new Uint8Array(bytes)));
+    value = JSON.parse(decodeUtf8(new Uint8Array(bytes)).replace(/^\ufeff/, ''));
   } catch {
     throw new Error("identify answered what isn't JSON in UTF-8");
   }

@@ -1,0 +1,41 @@
+/** Settings that are allowed, and seldom meant. */
+import { loopbackPattern } from '../../kit/wire.ts';
+import { defaultLimits } from '../limits.ts';
+import { readUnixUrl, type ProcessSettings } from './settings.ts';
+
+// So many times the default is no limit.
+const beyondReason = 100;
+
+/** A sentence for each; none holds a value. */
+export function warningsOf({ relay, identify, redis }: ProcessSettings): readonly string[] {
+  const { origins = [], limits = {}, userHandleSecret, recentSignInMs } = relay;
+  const isPlainRedis = redis !== null && /^redis:$/.test(new URL(redis).protocol);
+  const asksForPayees = typeof recentSignInMs === 'object' && recentSignInMs.firstPaymentToPayee !== undefined;
+  const high = Object.entries(defaultLimits).flatMap(([name, standard]) => {
+    const given = limits[name as keyof typeof limits] ?? standard;
+    const isHigh = given.limit / given.windowMs > (beyondReason * standard.limit) / standard.windowMs;
+    return isHigh
+      ? [`limits.${name} is more than ${beyondReason} times its default: one user can use up the service`]
+      : [];
+  });
+  const found: readonly (readonly [isSo: boolean, warning: string])[] = [
+    [
+      isPlainRedis && !loopbackPattern.test(new URL(redis).hostname),
+      'store.redis goes to another host without TLS: use rediss://',
+    ],
+    [
+      identify.secret === null && readUnixUrl(identify.url) === null,
+      'identify.secret is not set: whoever reaches the endpoint learns whose a cookie is',
+    ],
+    [origins.some((origin) => origin.includes('*')), 'origins has a wildcard, which matches nothing: name each origin'],
+    [
+      userHandleSecret === undefined,
+      'userHandleSecret is not set: user handles of passkeys change with every start and instance',
+    ],
+    [
+      asksForPayees && redis === null,
+      'recentSignInMs asks for firstPaymentToPayee without store.redis: each start asks anew for a sign-in before a payment',
+    ],
+  ];
+  return [...found.filter(([isSo]) => isSo).map(([, warning]) => warning), ...high];
+}
