@@ -6,7 +6,7 @@ import { createState, type State } from './state.ts';
 import { Records } from './records.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 3;
+const VERSION = 4;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),
