@@ -1,4 +1,4 @@
-/** Values that cause an outcome: the one table that the handlers, docs/sandbox.md and a test read. */
+/** Values that cause an outcome: the one table that the handlers, docs/sandbox-calls.md and a test read. */
 
 /** The outcomes by the value's last three characters, or by a whole name for addresses. A value without a row succeeds. */
 export const endings = {

@@ -1,4 +1,4 @@
-/** The generated parts of docs/sandbox.md, by the name of their place there. */
+/** The generated parts of docs/sandbox-calls.md, by the name of their place there. */
 import { fieldPresence } from './optional-fields.ts';
 import { gridContract } from '../../../src/service/contracts/grid.ts';
 import { specContract } from '../../../src/service/contracts/spec.ts';
