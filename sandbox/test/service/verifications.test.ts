@@ -102,6 +102,46 @@ describe('a verification', () => {
   });
 });
 
+describe('a link to a hosted check', () => {
+  const linkFor = async (platform: PlatformClient, id: string, body?: object): Promise<Answer> =>
+    platform.call('POST', `/customers/${id}/kyc-link`, body);
+  const open = ({ sandbox }: PlatformClient, { body }: Answer): Promise<Response> =>
+    sandbox.fetch(new Request(body.kycUrl));
+
+  test('decides once as the ending says, tells the platform, and leads back to it', async () => {
+    const platform = grid();
+    const id = await create(platform, { fullName: 'Sample Customer' });
+    await platform.control('POST', '/customers', { customerId: id, kycStatus: 'UNVERIFIED' });
+    const redirectUri = 'http://localhost:3000/done';
+    const [link, other] = [await linkFor(platform, id, { redirectUri }), await linkFor(platform, id)];
+    expect(link.body).toMatchObject({ provider: 'SUMSUB', expiresAt: '2026-01-16T12:00:00.000Z' });
+    expect((await readOf(platform, id)).kycStatus).toBe('UNVERIFIED');
+    const opened = await open(platform, link);
+    expect([opened.status, opened.headers.get('Location')]).toEqual([302, redirectUri]);
+    expect((await readOf(platform, id)).kycStatus).toBe('APPROVED');
+    expect([(await open(platform, link)).status, (await open(platform, other)).status]).toEqual([410, 200]);
+    expect(await toldOf(platform)).toEqual(['CUSTOMER.KYC_APPROVED']);
+  });
+
+  test('leaves who fails it unverified, and expires after a day', async () => {
+    const platform = grid();
+    const id = await create(platform, { fullName: 'Sample 003' });
+    expect((await open(platform, await linkFor(platform, id))).status).toBe(200);
+    expect((await readOf(platform, id)).kycStatus).toBe('UNVERIFIED');
+    const late = await linkFor(platform, id);
+    await platform.advance(24 * 3_600_000);
+    expect((await open(platform, late)).status).toBe(410);
+  });
+
+  test('needs verified contacts where they are asked for, and a page that is https or local', async () => {
+    const platform = grid();
+    const [german, american] = [await create(platform, { region: 'DE' }), await create(platform, { region: 'US' })];
+    expect(verdict(await linkFor(platform, german))).toEqual([409, 'CONFLICT']);
+    const redirectUri = 'http://example.com/';
+    expect(verdict(await linkFor(platform, american, { redirectUri }))).toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
 describe('the contacts of a customer', () => {
   test('in the EEA are verified by code before the check, and anew when they change', async () => {
     const platform = grid();

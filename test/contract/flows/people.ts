@@ -157,6 +157,7 @@ async function verifications(client: ContractClient): Promise<void> {
       await client.call('POST', `/customers/${customerId}/verify-${channel}/confirm`, { code: '123456' });
       await client.call('POST', `/customers/${customerId}/verify-${channel}`);
     }
+    await client.call('POST', `/customers/${customerId}/kyc-link`, { redirectUri: 'https://example.com/done' });
     const { body: verification } = await client.call('POST', '/verifications', { customerId });
     await client.control('POST', '/customers', { customerId, kycStatus: index === 0 ? 'APPROVED' : 'REJECTED' });
     await client.call('GET', `/verifications/${String(verification.id)}`);

@@ -3,7 +3,6 @@ import type { UnsupportedOperation } from './contract.ts';
 
 const ROWS = `
   GET /customers/end-user-terms getEndUserTerms
-  POST /customers/:customerId/kyc-link createCustomerKycLink
   GET /sca/factors listScaFactors
   POST /sca/factors startScaFactorEnrollment
   POST /sca/factors/confirm confirmScaFactorEnrollment

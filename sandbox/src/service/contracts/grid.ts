@@ -6,6 +6,7 @@ import { createGridAccount, createPlatformAccount } from '../customers/external-
 import { changeGridCustomer, createGridCustomer } from '../customers/grid-customer-schemas.ts';
 import { verificationRoutes } from '../customers/verification-routes.ts';
 import { cancellationRoutes } from '../payments/cancellation-routes.ts';
+import { hostedCheckRoutes } from '../customers/hosted-check.ts';
 import { platformRoutes } from '../customers/platform-routes.ts';
 import { authorizationRoutes } from '../payments/authorization-routes.ts';
 import { exchangeRateRoutes } from '../payments/exchange-rate-routes.ts';
@@ -92,6 +93,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...customerRoutes({ create: createGridCustomer, change: changeGridCustomer }),
     ...customerListRoutes,
     ...verificationRoutes,
+    ...hostedCheckRoutes,
     ...cancellationRoutes,
     ...internalAccountRoutes,
     ...externalAccountRoutes(createGridAccount(gridAccounts)),

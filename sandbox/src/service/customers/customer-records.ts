@@ -42,6 +42,13 @@ export interface VerificationRecord {
   readonly updatedAt: string;
 }
 
+/** A link to a hosted check. */
+export interface HostedCheckRecord {
+  readonly customerId: string;
+  readonly redirectUri?: string;
+  readonly expiresAt: number;
+}
+
 /** An internal account; its money is in the ledger. */
 export interface InternalAccountRecord {
   readonly id: string;

@@ -23,7 +23,7 @@ const customerStatus: Partial<Record<Status, CustomerRecord['kycStatus']>> = {
 export function verifyCustomer(service: Service, customerId: string): VerificationRecord {
   const customer = customerOf(service, customerId);
   const { kycStatus, contactVerification = {} } = customer;
-  if (kycStatus === 'APPROVED' || kycStatus === 'REJECTED') {
+  if (isDecided(customer)) {
     throw new Refusal(400, 'INVALID_INPUT', `The customer is ${kycStatus}: there is nothing to verify.`);
   }
   if (Object.values(contactVerification).includes('PENDING')) {
@@ -35,6 +35,18 @@ export function verifyCustomer(service: Service, customerId: string): Verificati
   const status = customerStatus[record.verificationStatus];
   if (status !== undefined) setCheck(service, customer, status);
   return record;
+}
+
+/** Decides on a customer who has completed a hosted check, in which nothing is missing; who is decided on, or fails it, stays as they are. */
+export function decideHosted(service: Service, customerId: string): void {
+  const customer = service.state.customers.get(customerId);
+  if (customer === undefined || customer.isDeleted === true || isDecided(customer)) return;
+  const status = isPoor(customer) ? undefined : customerStatus[decisionOn(customer)];
+  if (status !== undefined) setCheck(service, customer, status);
+}
+
+function isDecided({ kycStatus }: CustomerRecord): boolean {
+  return kycStatus === 'APPROVED' || kycStatus === 'REJECTED';
 }
 
 /** Sets how far a customer's check is and tells the platform; a decision ends the verification that waits for it. */
@@ -84,6 +96,10 @@ function decisionOn({ customerType, fullName, fields }: CustomerRecord): Status 
   return outcomeOf('registrationNumber', typeof number === 'string' ? number : '') ?? 'APPROVED';
 }
 
+function isPoor({ customerType, fullName }: CustomerRecord): boolean {
+  return customerType === 'INDIVIDUAL' && outcomeOf('fullName', fullName) === 'UNVERIFIED';
+}
+
 // Documents are not asked for: the sandbox takes none.
 function problemsOf(customer: CustomerRecord): VerificationProblem[] {
   const { id: resourceId, customerType, fullName, fields, hasIdentifier } = customer;
@@ -100,7 +116,6 @@ function problemsOf(customer: CustomerRecord): VerificationProblem[] {
     const reason = `${name} is needed for the check.`;
     return { resourceId, type: 'MISSING_FIELD', field: `customer.${name}`, reason };
   });
-  const isPoor = isPerson && problems.length === 0 && outcomeOf('fullName', fullName) === 'UNVERIFIED';
   const reason = 'The document is of poor quality.';
-  return isPoor ? [{ resourceId, type: 'POOR_QUALITY_DOCUMENT', reason }] : problems;
+  return problems.length === 0 && isPoor(customer) ? [{ resourceId, type: 'POOR_QUALITY_DOCUMENT', reason }] : problems;
 }

@@ -3,6 +3,7 @@ import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts
 import type {
   CustomerRecord,
   ExternalAccountRecord,
+  HostedCheckRecord,
   InternalAccountRecord,
   VerificationRecord,
 } from '../customers/customer-records.ts';
@@ -39,6 +40,8 @@ export interface State {
   readonly ledger: Ledger;
   readonly customers: Records<CustomerRecord>;
   readonly verifications: Records<VerificationRecord>;
+  /** By the token of their link. */
+  readonly hostedChecks: Map<string, HostedCheckRecord>;
   readonly internalAccounts: Records<InternalAccountRecord>;
   readonly externalAccounts: Records<ExternalAccountRecord>;
   readonly quotes: Map<string, QuoteRecord>;
@@ -75,6 +78,7 @@ export function createState(): State {
     ledger: createLedger(),
     customers: new Records(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
     verifications: new Records(({ customerId }) => [customerId]),
+    hostedChecks: new Map(),
     internalAccounts: new Records((account) => ownersOf(account)),
     externalAccounts: new Records((account) => ownersOf(account)),
     quotes: new Map(),
