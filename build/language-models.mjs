@@ -5,7 +5,9 @@ import { join } from 'node:path';
 /** Documents of the repository's own, which the package leaves out. */
 const own = ['architecture.md', 'demo.md', 'releasing.md'];
 /** Documents that the package of the sandbox holds, in place of the kit's. */
-export const sandboxDocuments = ['devtools.md', 'sandbox.md', 'testing.md'];
+export const sandboxDocuments = ['devtools.md', 'sandbox-control.md', 'sandbox.md', 'testing.md'];
+/** Documents of the site that no package holds. */
+const onSite = ['sandbox-calls.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
 const order =
   'start sign-in code-entry sessions pay passkeys cards testing react other-frameworks relay relay-reference identify sandbox errors'.split(
@@ -33,7 +35,8 @@ export function indexOfDocuments(root, part) {
   const readme = readFileSync(join(root, part === 'sandbox' ? 'sandbox/README.md' : 'README.md'), 'utf8');
   const { title, summary } = headOf(readme);
   const isIn = (/** @type {string} */ name) =>
-    !own.includes(name) && (part === 'all' || sandboxDocuments.includes(name) === (part === 'sandbox'));
+    !own.includes(name) &&
+    (part === 'all' || (!onSite.includes(name) && sandboxDocuments.includes(name) === (part === 'sandbox')));
   const lines = documentsOf(root, isIn).map(({ name, text }) => {
     const head = headOf(text);
     return `- [${head.title}](docs/${name})${head.summary === '' ? '' : `: ${head.summary}`}`;

@@ -160,6 +160,8 @@ export default {
             ['The relay’s reference', 'relay-reference'],
             ['Quorum keys', 'enclave-keys'],
             ['The sandbox', 'sandbox'],
+            ['Its control plane', 'sandbox-control'],
+            ['The sandbox, call by call', 'sandbox-calls'],
             ['The inspector', 'devtools'],
           ]),
         },

@@ -18,7 +18,7 @@ import { notationOf } from './notation.mjs';
 
 /** The webhooks that the sandbox can send. */
 const sent =
-  /^(?:INCOMING_PAYMENT|OUTGOING_PAYMENT|CUSTOMER|EXTERNAL_ACCOUNT|INTERNAL_ACCOUNT|CARD|CARD_TRANSACTION|TEST)(?:\.|$)/;
+  /^(?:INCOMING_PAYMENT|OUTGOING_PAYMENT|CUSTOMER|EXTERNAL_ACCOUNT|INTERNAL_ACCOUNT|CARD|CARD_TRANSACTION|VERIFICATION|TEST)(?:\.|$)/;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 

@@ -70,6 +70,6 @@ function call(command: string): Promise<Response> {
 }
 
 function customerBody(): string {
-  const text = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/sandbox-calls.md'), 'utf8');
   return /^POST \/2025-10-13\/customers\n(\{[^]*?^\})/m.exec(text)?.[1] ?? '';
 }

@@ -8,6 +8,7 @@ import { runDueEvents } from './due-events.ts';
 import { gridContract } from './contracts/grid.ts';
 import { specContract } from './contracts/spec.ts';
 import { createFaultRules } from './http/fault-rules.ts';
+import { hostedCheckPath, openHostedCheck } from './customers/hosted-check.ts';
 import { createIdentityProvider } from './identity/identity-provider.ts';
 import { createPage, pagePaths } from './page/page.ts';
 import { identityPath } from './wallet-auth/id-tokens.ts';
@@ -112,6 +113,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       if (pathname === '/health') return Response.json({ status: 'ok' });
       if (pagePaths.includes(pathname)) return page.fetch(request);
       if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
+      if (pathname.startsWith(`${hostedCheckPath}/`)) return openHostedCheck(service, queue, request);
       const isControl = pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`);
       try {
         return await (isControl ? control : api).fetch(request);

@@ -10,7 +10,8 @@ import { parts } from './coverage/tables.ts';
 import { controlExamples, paymentExamples } from './examples.ts';
 import { createPlatformClient } from './platform-client.ts';
 
-const path = new URL('../../../docs/sandbox.md', import.meta.url);
+const pathOf = (name: string): URL => new URL(`../../../docs/${name}.md`, import.meta.url);
+const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8');
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:sandbox';
 
@@ -19,21 +20,20 @@ const scriptOf = (language: string, name: string): string =>
 const namesOf = (routes: readonly SandboxRoute[]): string[] =>
   routes.map(({ method, path: place }) => `${method} ${place}`);
 
-test('docs/sandbox.md prints its tables and examples as they are', async () => {
-  const text = readFileSync(path, 'utf8');
+const pages = {
+  'sandbox-calls': async () => ({ ...parts, payment: await paymentExamples(), control: await controlExamples() }),
+  'sandbox-control': () => Promise.resolve({ python: scriptOf('python', 'pay.py'), shell: scriptOf('bash', 'pay.sh') }),
+};
+
+test.each(Object.entries(pages))('docs/%s.md prints its tables and examples as they are', async (page, made) => {
+  const text = textOf(page);
   let whole = text;
-  for (const [name, part] of Object.entries({
-    ...parts,
-    payment: await paymentExamples(),
-    control: await controlExamples(),
-    python: scriptOf('python', 'pay.py'),
-    shell: scriptOf('bash', 'pay.sh'),
-  })) {
+  for (const [name, part] of Object.entries(await made())) {
     const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
     expect(text, name).toMatch(block);
     whole = whole.replace(block, (_all, start: string, end: string) => `${start}\n${part}\n\n${end}`);
   }
-  if (updating) writeFileSync(path, whole);
+  if (updating) writeFileSync(pathOf(page), whole);
   else expect(text, 'run `npm run docs:sandbox`').toBe(whole);
 });
 
@@ -72,11 +72,11 @@ test.each([
   expect(optional.filter((field) => !listed.includes(field) && !always.includes(field))).toEqual([]);
 });
 
-test('docs/sandbox.md lists every call of the control plane', () => {
-  const text = readFileSync(path, 'utf8');
+test('docs/sandbox-control.md lists every call of the control plane', () => {
+  const text = textOf('sandbox-control');
   for (const call of Object.keys(sandboxFacts.control)) expect(text, call).toContain(`\`${call}`);
 });
 
-test('the last word on an unknown path is this page', async () => {
-  expect((await createPlatformClient().call('GET', '/nowhere')).body.message).toContain('docs/sandbox.md');
+test('an unknown path is answered with the page to read', async () => {
+  expect((await createPlatformClient().call('GET', '/nowhere')).body.message).toContain('The sandbox, call by call');
 });

@@ -1,4 +1,4 @@
-/** The calls that docs/sandbox.md shows with their bodies, made in order on one sandbox whose clock stands still. */
+/** The calls that docs/sandbox-calls.md shows with their bodies, made in order on one sandbox whose clock stands still. */
 import { paymentBetween } from '../../../test/sample-customer.ts';
 import { createPlatformClient, executeWith, signIn, usdAccount, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';

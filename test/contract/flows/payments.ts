@@ -38,6 +38,10 @@ export async function withdrawals(client: ContractClient): Promise<void> {
     });
     transactions.push(await payFromWallet(client, owner, String(account.id)));
   }
+  if (client.sandbox.profile === 'grid') {
+    for (const id of transactions) await client.call('POST', `/transactions/${id}/cancel`);
+    transactions.push(await payFromWallet(client, owner, owner.bankAccountId));
+  }
   await client.advance(10 * 60_000);
   for (const id of transactions) await client.call('GET', `/transactions/${id}`);
 }

@@ -134,12 +134,36 @@ export async function people(client: ContractClient): Promise<void> {
   await client.control('POST', '/customers', { customerId: company.id, kycStatus: 'REJECTED' });
   await client.control('POST', '/customers', { customerId: created.id, kycStatus: 'PENDING' });
   await client.control('POST', '/customers', { customerId: created.id, kycStatus: 'APPROVED' });
+  await verifications(client);
   await client.call('GET', '/customers?limit=2');
   await client.call('GET', '/customers?customerType=BUSINESS&region=US');
   await client.call('GET', '/customers?platformCustomerId=customer-110&createdAfter=2026-01-01T00:00:00Z');
   await client.call('DELETE', `/customers/${String(created.id)}`);
   await client.call('DELETE', `/customers/${String(created.id)}`);
   await client.call('GET', '/customers?isIncludingDeleted=true');
+}
+
+/** Verifies contacts, and then customers whom each decision is made on. */
+async function verifications(client: ContractClient): Promise<void> {
+  const facts = { identifier: '123-45-6789', birthDate: '1990-01-15', address, phoneNumber: '+4915555550100' };
+  for (const [index, fullName] of ['Held 001', 'Poor 003'].entries()) {
+    const { body: customer } = await client.call('POST', '/customers', {
+      ...person(120 + index, { fullName, ...facts }),
+      region: 'DE',
+    });
+    const customerId = String(customer.id);
+    for (const channel of ['email', 'phone']) {
+      await client.call('POST', `/customers/${customerId}/verify-${channel}`);
+      await client.call('POST', `/customers/${customerId}/verify-${channel}/confirm`, { code: '123456' });
+      await client.call('POST', `/customers/${customerId}/verify-${channel}`);
+    }
+    await client.call('POST', `/customers/${customerId}/kyc-link`, { redirectUri: 'https://example.com/done' });
+    const { body: verification } = await client.call('POST', '/verifications', { customerId });
+    await client.control('POST', '/customers', { customerId, kycStatus: index === 0 ? 'APPROVED' : 'REJECTED' });
+    await client.call('GET', `/verifications/${String(verification.id)}`);
+    await client.call('POST', '/verifications', { customerId });
+  }
+  await client.call('GET', '/verifications?limit=1');
 }
 
 /** Lists and pages every kind of account, and adds and deletes external ones. */

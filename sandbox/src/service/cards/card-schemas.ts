@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, country, currencyCode, id, matching, text } from '../http/fields.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.safeInteger('This must be an integer.'), v.minValue(0));
 /** What a card is paid from. */
 export const fundingSources: v.GenericSchema<unknown, readonly string[]> = v.pipe(
   v.array(id('InternalAccount')),

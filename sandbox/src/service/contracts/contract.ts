@@ -23,6 +23,8 @@ export interface ServiceContract {
   readonly hasUmaAddresses: boolean;
   /** The field that says how far the check of a business is; where it has one of its own, a new business is unchecked. */
   readonly businessStatus: 'kycStatus' | 'kybStatus';
+  /** Whether customers of the regions of strong authentication verify their email and telephone number before their check. */
+  readonly verifiesContacts: boolean;
   /** Whether a new external account is refused where its owner has an equal one, and the name of its beneficiary checked. */
   readonly checksAccounts: boolean;
   /** Why a payment failed, by the outcome that its destination causes. */

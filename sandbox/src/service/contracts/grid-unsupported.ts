@@ -3,11 +3,6 @@ import type { UnsupportedOperation } from './contract.ts';
 
 const ROWS = `
   GET /customers/end-user-terms getEndUserTerms
-  POST /customers/:customerId/kyc-link createCustomerKycLink
-  POST /customers/:customerId/verify-email sendCustomerEmailVerification
-  POST /customers/:customerId/verify-email/confirm confirmCustomerEmailVerification
-  POST /customers/:customerId/verify-phone sendCustomerPhoneVerification
-  POST /customers/:customerId/verify-phone/confirm confirmCustomerPhoneVerification
   GET /sca/factors listScaFactors
   POST /sca/factors startScaFactorEnrollment
   POST /sca/factors/confirm confirmScaFactorEnrollment
@@ -31,14 +26,10 @@ const ROWS = `
   GET /documents/:documentId getDocument
   PUT /documents/:documentId replaceDocument
   DELETE /documents/:documentId deleteDocument
-  GET /verifications listVerifications
-  POST /verifications createVerification
-  GET /verifications/:verificationId getVerification
   POST /transfer-in createTransferIn
   POST /transfer-out createTransferOut
   GET /receiver/uma/:receiverUmaAddress lookupUma
   GET /receiver/external-account/:accountId lookupExternalAccount
-  POST /transactions/:transactionId/cancel cancelTransaction
   POST /crypto/estimate-withdrawal-fee estimateCryptoWithdrawalFee
   POST /customers/bulk/csv uploadCustomersCsv
   GET /customers/bulk/jobs/:jobId getBulkCustomerImportJob

@@ -4,6 +4,9 @@ import { customerListRoutes } from '../customers/customer-list-routes.ts';
 import { externalAccountRoutes } from '../customers/external-account-routes.ts';
 import { createGridAccount, createPlatformAccount } from '../customers/external-account-schemas.ts';
 import { changeGridCustomer, createGridCustomer } from '../customers/grid-customer-schemas.ts';
+import { verificationRoutes } from '../customers/verification-routes.ts';
+import { cancellationRoutes } from '../payments/cancellation-routes.ts';
+import { hostedCheckRoutes } from '../customers/hosted-check.ts';
 import { platformRoutes } from '../customers/platform-routes.ts';
 import { authorizationRoutes } from '../payments/authorization-routes.ts';
 import { exchangeRateRoutes } from '../payments/exchange-rate-routes.ts';
@@ -35,6 +38,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
   codeRefusals: 'alike',
   hasUmaAddresses: true,
   businessStatus: 'kybStatus',
+  verifiesContacts: true,
   checksAccounts: true,
   failureReasons: {
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',
@@ -88,6 +92,9 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
   routes: [
     ...customerRoutes({ create: createGridCustomer, change: changeGridCustomer }),
     ...customerListRoutes,
+    ...verificationRoutes,
+    ...hostedCheckRoutes,
+    ...cancellationRoutes,
     ...internalAccountRoutes,
     ...externalAccountRoutes(createGridAccount(gridAccounts)),
     ...platformRoutes(createPlatformAccount(gridAccounts)),

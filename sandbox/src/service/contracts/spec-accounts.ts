@@ -1,4 +1,4 @@
-/** The external accounts of contract `spec` (docs/sandbox.md, "A bank account"). */
+/** The external accounts of contract `spec` (docs/sandbox-calls.md, "A bank account"). */
 import * as v from 'valibot';
 import {
   digits,

@@ -28,6 +28,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
   codeRefusals: 'distinct',
   hasUmaAddresses: false,
   businessStatus: 'kycStatus',
+  verifiesContacts: false,
   checksAccounts: false,
   failureReasons: {
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',

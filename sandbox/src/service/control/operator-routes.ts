@@ -4,11 +4,12 @@ import { createIncoming, failIncoming, transitionIncoming } from '../payments/in
 import { mintId } from '../service/record-ids.ts';
 import { failPayment, setTransaction } from '../payments/outgoing-payments.ts';
 import { invalidInput, notImplemented, unknownRecord, Refusal } from '../http/refusal.ts';
-import type { CustomerRecord, ExternalAccountRecord } from '../customers/customer-records.ts';
+import type { ExternalAccountRecord } from '../customers/customer-records.ts';
 import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { createQuoteRecord } from '../payments/quote-routes.ts';
-import { internalAccountOf, openAccounts } from '../customers/internal-accounts.ts';
+import { setCheck } from '../customers/verifications.ts';
+import { internalAccountOf } from '../customers/internal-accounts.ts';
 import { amount, id, matching, text } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
 import { needsStrongAuthentication } from '../payments/strong-authentication.ts';
@@ -67,13 +68,8 @@ export const operatorRoutes: readonly SandboxRoute[] = [
     body: customerBody,
     handle({ service, body: { customerId, kycStatus } }) {
       const record = customerOf(service, customerId);
-      record.kycStatus = kycStatus;
-      record.updatedAt = service.clock.iso();
-      openAccounts(service, record);
-      const answer = customerAnswer(service, record);
-      const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
-      if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, () => answer);
-      return { status: 200, body: answer };
+      setCheck(service, record, kycStatus);
+      return { status: 200, body: customerAnswer(service, record) };
     },
   }),
   route({
@@ -139,10 +135,6 @@ function requireTrustable(service: Service, { customerId }: ExternalAccountRecor
   if (needsStrongAuthentication(service, customerId)) return;
   const message = 'Only a customer whose region is in strongAuthenticationRegions has trusted beneficiaries.';
   throw invalidInput([{ field: 'trusted', message }]);
-}
-
-function checkOf({ contract }: Service, { customerType }: CustomerRecord): 'KYC' | 'KYB' {
-  return customerType === 'BUSINESS' && contract.businessStatus === 'kybStatus' ? 'KYB' : 'KYC';
 }
 
 function transactionOf(service: Service, wanted: string): TransactionRecord {

@@ -13,9 +13,40 @@ export interface CustomerRecord {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Of a business: the status of its own check. */
   kycStatus: 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD';
+  /** A number of identity was sent; it is not kept. */
+  readonly hasIdentifier?: true;
+  /** There where contacts are to be verified before the check. */
+  contactVerification?: { readonly email?: 'PENDING' | 'VERIFIED'; readonly phone?: 'PENDING' | 'VERIFIED' };
+  /** Until when the codes hold that were sent to the contacts. */
+  contactCodes?: { readonly email?: number; readonly phone?: number };
   readonly isDeleted?: true;
   readonly createdAt: string;
   updatedAt: string;
+}
+
+/** Why a verification doesn't go on. */
+export interface VerificationProblem {
+  readonly resourceId: string;
+  readonly type: string;
+  readonly field?: string;
+  readonly reason: string;
+}
+
+/** One check of a customer. */
+export interface VerificationRecord {
+  readonly id: string;
+  readonly customerId: string;
+  readonly verificationStatus: 'RESOLVE_ERRORS' | 'PENDING_MANUAL_REVIEW' | 'IN_PROGRESS' | 'APPROVED' | 'REJECTED';
+  readonly errors: readonly VerificationProblem[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A link to a hosted check. */
+export interface HostedCheckRecord {
+  readonly customerId: string;
+  readonly redirectUri?: string;
+  readonly expiresAt: number;
 }
 
 /** An internal account; its money is in the ledger. */

@@ -113,28 +113,34 @@ function requireOwnNumber({ state }: Service, record: CustomerRecord, phoneNumbe
   if (isTaken) throw new Refusal(409, 'CONFLICT', 'Another customer signs in with this telephone number.');
 }
 
+// A new address is to be verified anew.
+function unverified({ contactVerification }: CustomerRecord, { email, phoneNumber }: ChangeCustomer) {
+  if (contactVerification === undefined || (email ?? phoneNumber) === undefined) return {};
+  const channel = email === undefined ? 'phone' : 'email';
+  return { contactVerification: { ...contactVerification, [channel]: 'PENDING' as const }, contactCodes: {} };
+}
+
 function apply(
   service: Service,
   record: CustomerRecord,
   body: ChangeCustomer,
   bound?: CredentialRecord,
 ): CustomerRecord {
-  const {
-    email,
-    phoneNumber,
-    fullName,
-    customerType: _,
-    identifier: _identifier,
-    kycStatus: _kyc,
-    kybStatus: _kyb,
-    ...sent
-  } = body;
+  const { email, phoneNumber, fullName, customerType: _, identifier, kycStatus: _kyc, kybStatus: _kyb, ...sent } = body;
   const before = record.fields['businessInfo'] as object | undefined;
   const info = sent['businessInfo'] === undefined ? {} : { businessInfo: { ...before, ...sent['businessInfo'] } };
   const fields = { ...sent, ...info };
   const now = service.clock.iso();
   const named = { ...(email && { email }), ...(phoneNumber && { phoneNumber }), ...(fullName && { fullName }) };
-  const changed = { ...record, ...named, fields: { ...record.fields, ...fields }, updatedAt: now };
+  const known = identifier === undefined ? {} : { hasIdentifier: true as const };
+  const changed: CustomerRecord = {
+    ...record,
+    ...named,
+    ...known,
+    ...unverified(record, body),
+    fields: { ...record.fields, ...fields },
+    updatedAt: now,
+  };
   service.state.customers.set(record.id, changed);
   openAccounts(service, changed);
   const nickname = email ?? phoneNumber;

@@ -25,14 +25,14 @@ export function customerOf(service: Service, id: string | undefined): CustomerRe
 
 /** Creates a customer with a wallet. @throws Refusal 409 for a `platformCustomerId` or an UMA address of a customer who isn't deleted. */
 export function createCustomerRecord(service: Service, body: CreateCustomer): CustomerRecord {
-  const { contract, random, state, clock } = service;
+  const { contract, random, settings, state, clock } = service;
   const {
     customerType,
     region,
     email,
     phoneNumber,
     fullName,
-    identifier: _identifier,
+    identifier,
     kycStatus: _kyc,
     kybStatus: _kyb,
     ...fields
@@ -52,6 +52,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     requireOwnUmaAddress(other, umaAddress.umaAddress);
   }
   const now = clock.iso();
+  const verifies = contract.verifiesContacts && settings.strongAuthenticationRegions.includes(region ?? '');
   const isUnchecked = customerType === 'BUSINESS' && contract.businessStatus === 'kybStatus';
   const record: CustomerRecord = {
     id,
@@ -62,6 +63,8 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
     ...(fullName === undefined ? {} : { fullName }),
     fields: { ...others, ...umaAddress },
+    ...(identifier === undefined ? {} : { hasIdentifier: true }),
+    ...(verifies ? { contactVerification: { email: 'PENDING', phone: 'PENDING' } } : {}),
     kycStatus: isUnchecked ? 'UNVERIFIED' : (outcomeOf('fullName', fullName) ?? 'APPROVED'),
     createdAt: now,
     updatedAt: now,
@@ -85,7 +88,7 @@ export function requireOwnUmaAddress({ fields }: CustomerRecord, umaAddress: unk
 
 /** A customer as the contract answers it. */
 export function customerAnswer({ contract }: Service, record: CustomerRecord): unknown {
-  const { fields, kycStatus, isDeleted = false, ...rest } = record;
+  const { fields, kycStatus, isDeleted = false, hasIdentifier: _, contactCodes: _codes, ...rest } = record;
   const status = record.customerType === 'BUSINESS' ? contract.businessStatus : 'kycStatus';
   return {
     ...rest,

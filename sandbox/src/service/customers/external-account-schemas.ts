@@ -16,7 +16,7 @@ export interface CreateExternalAccount {
 
 type Body = v.GenericSchema<unknown, CreateExternalAccount>;
 
-/** Schema of {@link CreateExternalAccount} in profile `spec` (docs/sandbox.md, "A bank account"). */
+/** Schema of {@link CreateExternalAccount} in profile `spec` (docs/sandbox-calls.md, "A bank account"). */
 export const createExternalAccount = (rules: AccountRules): Body =>
   v.lazy((input: unknown) =>
     v.strictObject({

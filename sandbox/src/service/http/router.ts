@@ -67,7 +67,7 @@ export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment>
     });
   }
   app.notFound((context) => {
-    const message = 'The service has no such path; docs/sandbox.md lists those it has.';
+    const message = 'The service has no such path: “The sandbox, call by call” lists those it has.';
     return refuse(context, new Refusal(404, 'NOT_FOUND', message), rules.codes);
   });
   app.onError((error, context) => {

@@ -1,8 +1,9 @@
-/** Values that cause an outcome: the one table that the handlers, docs/sandbox.md and a test read. */
+/** Values that cause an outcome: the one table that the handlers, docs/sandbox-calls.md and a test read. */
 
 /** The outcomes by the value's last three characters, or by a whole name for addresses. A value without a row succeeds. */
 export const endings = {
   fullName: { '001': 'PENDING', '002': 'REJECTED', '003': 'UNVERIFIED' },
+  registrationNumber: { '001': 'IN_PROGRESS', '002': 'REJECTED', '003': 'IN_PROGRESS' },
   destination: {
     '002': 'EXECUTION_FAILED',
     '003': 'LONG',

@@ -18,6 +18,7 @@ const recordKinds = [
   'CardFundingSource',
   'DelegatedKey',
   'Agent',
+  'Verification',
   'Webhook',
 ] as const;
 

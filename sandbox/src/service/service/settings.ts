@@ -22,7 +22,7 @@ export interface SandboxSettings {
   readonly sessionMs: number;
   /** How long a quote lives, ms. Default 5 minutes. */
   readonly quoteMs: number;
-  /** How long a new card stays PROCESSING, ms; 0 for one that is ACTIVE at once. Default 2 seconds, in profile `grid` 0. */
+  /** How long a new card stays PROCESSING, ms. Default 2 seconds, in profile `grid` 0. */
   readonly provisionMs: number;
   /** How long a payment takes until it is settled, ms. Default 5 seconds. */
   readonly settlementMs: number;
@@ -42,7 +42,7 @@ export interface SandboxSettings {
   readonly historyLimit: number;
   /** Whether money that the funding call puts into a wallet can be spent. Default `spendable`, in profile `grid` `book-only`. */
   readonly walletFunding: 'spendable' | 'book-only';
-  /** Whether a customer whose check isn't APPROVED can create and execute quotes. Default `refuse`. */
+  /** Whether customers pay who aren't APPROVED. Default `refuse`. */
   readonly unapprovedPayments: 'refuse' | 'accept';
   /** How often within a minute a code is sent for one credential; 0 for no limit. Default 0, in profile `grid` 10. */
   readonly codesPerMinute: number;

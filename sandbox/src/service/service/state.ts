@@ -1,6 +1,12 @@
 /** Everything the sandbox remembers: plain records in maps, so that a snapshot is one JSON text. */
 import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts';
-import type { CustomerRecord, ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
+import type {
+  CustomerRecord,
+  ExternalAccountRecord,
+  HostedCheckRecord,
+  InternalAccountRecord,
+  VerificationRecord,
+} from '../customers/customer-records.ts';
 import type { PlatformConfig } from '../customers/platform-config-record.ts';
 import type { QuoteRecord, TransactionRecord } from '../payments/payment-records.ts';
 import type {
@@ -33,6 +39,9 @@ export interface State {
   readonly clock: ClockState;
   readonly ledger: Ledger;
   readonly customers: Records<CustomerRecord>;
+  readonly verifications: Records<VerificationRecord>;
+  /** By the token of their link. */
+  readonly hostedChecks: Map<string, HostedCheckRecord>;
   readonly internalAccounts: Records<InternalAccountRecord>;
   readonly externalAccounts: Records<ExternalAccountRecord>;
   readonly quotes: Map<string, QuoteRecord>;
@@ -68,6 +77,8 @@ export function createState(): State {
     clock: createClockState(),
     ledger: createLedger(),
     customers: new Records(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
+    verifications: new Records(({ customerId }) => [customerId]),
+    hostedChecks: new Map(),
     internalAccounts: new Records((account) => ownersOf(account)),
     externalAccounts: new Records((account) => ownersOf(account)),
     quotes: new Map(),

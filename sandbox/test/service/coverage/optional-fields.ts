@@ -1,4 +1,4 @@
-/** When each optional or nullable field of an answer is there: the one table behind docs/sandbox.md and the tests. */
+/** When each optional or nullable field of an answer is there: the one table behind docs/sandbox-calls.md and the tests. */
 
 /** A record as it is answered. */
 export type Answered = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The generated parts of docs/sandbox.md, by the name of their place there. */
+/** The generated parts of docs/sandbox-calls.md, by the name of their place there. */
 import { fieldPresence } from './optional-fields.ts';
 import { gridContract } from '../../../src/service/contracts/grid.ts';
 import { specContract } from '../../../src/service/contracts/spec.ts';
@@ -31,6 +31,7 @@ function routeTable(routes: readonly SandboxRoute[]): string {
 
 const subjects: Readonly<Record<keyof typeof endings, string>> = {
   fullName: "a customer's `fullName`: the `kycStatus`",
+  registrationNumber: "a business's `registrationNumber`, at its verification (`grid`)",
   destination: 'account number, IBAN, address or other identifier of the external account that a quote pays',
   umaAddress: 'UMA address at `sandbox.uma.money` (`grid`), as receiver or sender',
   beneficiary: 'the same identifier: `beneficiaryVerificationStatus` of a new bank account (`grid`), else `MATCHED`',
