@@ -54,7 +54,8 @@ export async function findWrong(setting: Setting, browser: Browser, told: readon
   ];
 }
 
-function seenOf(setting: Setting, browser: Browser, told: readonly Told[]): Seen {
+/** The presses and requests so far. */
+export function seenOf(setting: Setting, browser: Browser, told: readonly Told[]): Seen {
   const { intentOf } = setting;
   return {
     isAlone: browser.isAlone,

@@ -2,7 +2,8 @@
 import type { Wallet } from 'countersign';
 import { createScheduler, endOf, type Decision, type Policy } from './scheduler.ts';
 import type { Setting } from './setting.ts';
-import { findLeft, findUnsettled, findWrong } from './at-rest.ts';
+import { findViolations } from '../../judge.ts';
+import { findLeft, findUnsettled, findWrong, seenOf } from './at-rest.ts';
 import { openBrowser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
 
 /** What a person can press. */
@@ -182,17 +183,25 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   const press = async (tab: number, action: Action): Promise<string | undefined> => {
     const { wallet } = browser.tabs[tab] as Tab;
     const { signal } = new AbortController();
-    let outcome: string | undefined;
+    const entry: Told = { tab, action, from: scheduler.trace.length };
+    told.push(entry);
+    const tell = (outcome: string): void => {
+      entry.told = outcome;
+      entry.at = scheduler.trace.length;
+    };
     perform[action](wallet, setting, { signal, hasPasskey: false, pressed: () => undefined }).then(
-      () => (outcome = 'done'),
-      (error: unknown) => (outcome = nameOf(error)),
+      () => tell('done'),
+      (error: unknown) => tell(nameOf(error)),
     );
     const latest = browser.now() + 120_000;
-    const mayWait = (): boolean => outcome === undefined && browser.now() < latest;
+    const mayWait = (): boolean => entry.told === undefined && browser.now() < latest;
     await scheduler.runAll(policy, () => mayWait() && browser.passTime(latest - browser.now()));
-    return outcome;
+    return entry.told;
   };
-  violations.push(...(await findUnsettled(setting, browser, told, press)));
+  violations.push(
+    ...(await findUnsettled(setting, browser, told, press)),
+    ...findViolations(seenOf(setting, browser, told)),
+  );
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
   violations.push(...(await findLeft(browser, told)));
