@@ -25,7 +25,7 @@ export interface Stamped {
   readonly tab: number;
   readonly intent: string;
   readonly sentAt: number;
-  /** When its page read the session for the last time before it; -Infinity where that isn't known. */
+  /** When its page can have stamped it at the earliest; -Infinity where that isn't known. */
   readonly stampedAt: number;
   /** When the service had done what it asks for; absent where it didn't. */
   readonly doneAt?: number;

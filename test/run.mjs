@@ -42,7 +42,6 @@ const checks = {
 
 /** Commands that a person runs for their figures, as short as they get, so that none breaks unseen. @type {Readonly<Record<string, readonly string[]>>} */
 const commands = {
-  'a payment enters at most 27 files': ['test/bench/entered.mjs', '--most', '27'],
   'sizes are printed': ['test/package/size/print.mjs'],
   'benchmarks run': ['test/bench/run.mjs', '--rounds', '1', '--cold-rounds', '1'],
 };
@@ -66,7 +65,6 @@ const programs = {
   'other-back-ends.test.ts': ['go', 'python'],
   'relay-check.test.ts': ['nginx'],
   'relay-instances.test.ts': ['redis'],
-  'relay-proxy.test.ts': ['nginx'],
 };
 
 let passed = 0;

@@ -49,14 +49,14 @@ export function peopleOf({ user, other }: CheckFacts): Readonly<Record<string, o
 }
 
 /** Writes a configuration of nginx in front of a relay, as docs/relay-process.md sets it up; returns its arguments. */
-export function nginxArguments(folder: string, ports: { front: number; relay: number }, head = ''): readonly string[] {
+export function nginxArguments(folder: string, ports: { front: number; relay: number }): readonly string[] {
   const document = readFileSync(join(root, 'docs/relay-process.md'), 'utf8');
   const [, documented = ''] = /```nginx\n([^]*?)```/.exec(document) ?? [];
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
-    `${head} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
     http {
       access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       server {

@@ -99,7 +99,8 @@ function stampedOf(browser: Browser): readonly Stamped[] {
       tab,
       intent: key,
       sentAt: at,
-      stampedAt: browser.stepsOf(tab, 'read session').findLast((step) => step < at) ?? -Infinity,
+      // A payload to stamp comes with the answer of the first leg.
+      stampedAt: browser.stepsOf(tab, 'read session', 'answer 202').findLast((step) => step < at) ?? -Infinity,
       ...(effect ? { doneAt } : {}),
     }));
 }
