@@ -50,7 +50,7 @@ const installing = 'test/install/**/*.test.ts';
 
 /** Suites that only `npm run test:further` runs: what stands around the wallet, and what takes long to show in a browser. */
 const further = [
-  'test/documents/!(examples|pages).test.ts',
+  'test/documents/!(pages).test.ts',
   'test/package/{create-countersign,exports,release-check}.test.ts',
   'test/engines/**/!(*.browser).test.ts',
   'test/relay/process/command.test.ts',

@@ -50,13 +50,6 @@ const engines = [
   ['Firefox', 'firefox', { browserName: 'firefox', channel, launchOptions: firefox }],
 ] as const;
 
-test('the test of a signed-in page takes ten lines at most, and stands in the document', () => {
-  const text = readFileSync(join(root, 'test/install/playwright/signed-in.spec.ts'), 'utf8');
-  expect(text.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
-  const document = readFileSync(join(root, 'docs/testing.md'), 'utf8');
-  expect(document).toContain(`\`\`\`typescript\n${text.replace("'playwright/test'", "'@playwright/test'")}\`\`\``);
-});
-
 for (const [title, engine, use] of engines) {
   test.skipIf(findEngine(engine) === null)(`in ${title} it signs in by the kit, and pays`, async () => {
     await playwright('signed-in.spec.ts', use);

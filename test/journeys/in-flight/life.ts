@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright';
 import type { Plan } from './actions.ts';
 import { faults } from './faults.ts';
-import { intentOf, type Change, type Incident, type Pressed } from './observations.ts';
+import { intentOf, type Change, type Incident, type PagePress } from './observations.ts';
 import type { Press } from './page.ts';
 import { buildPage, openProfile, type Profile } from './profile.ts';
 import { startProxies, type Proxies, type Sighting } from './proxy.ts';
@@ -17,7 +17,7 @@ export interface Life {
   readonly proxies: Proxies;
   readonly profile: Profile;
   readonly random: Random;
-  readonly presses: Pressed[];
+  readonly presses: PagePress[];
   readonly incidents: Incident[];
   readonly changes: Change[];
   readonly sightings: readonly Sighting[];
@@ -86,7 +86,7 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
 export function press(life: Life, tab: Tab, what: Press): Promise<unknown> {
   const { proxies } = life;
   const number = life.presses.length + 1;
-  const pressed: Pressed = { number, tab: tab.number, press: what, intent: intentOf(what), start: proxies.now() };
+  const pressed: PagePress = { number, tab: tab.number, press: what, intent: intentOf(what), start: proxies.now() };
   life.presses.push(pressed);
   const told = (async (): Promise<void> => {
     const { told: end, times } = await tab.press(what, number);

@@ -1,9 +1,10 @@
 /** Lives a plan: does its steps without waiting for one another, comes to rest from time to time, and holds the invariants. */
 import type { Browser } from 'playwright';
+import { findViolations } from '../../judge.ts';
 import { planLife, type PlannedStep, type Step } from './actions.ts';
 import { faults } from './faults.ts';
-import { violations } from './invariants.ts';
 import { beginLife, press, wakeAll, type Life } from './life.ts';
+import { seenOf } from './observations.ts';
 import { atEnd, atRest } from './rest.ts';
 import type { StartServiceOptions } from './service.ts';
 import type { Profile } from './profile.ts';
@@ -150,10 +151,14 @@ async function befall(
 
 /** Lets everything arrive, holds the invariants, and signs in again where nobody is. */
 async function comeToRest(life: Life): Promise<void> {
-  await hold(life, [...(await atRest(life)), ...violations({ ...life, isAlone: life.plan.isAlone })]);
+  const atFault = await atRest(life);
   const open = life.profile.tabs.filter((one) => !one.isGone());
+  const signedIn = new Set<number>();
+  for (const tab of open) if ((await tab.state())?.status === 'signed-in') signedIn.add(tab.number);
+  const seen = seenOf({ ...life, isAlone: life.plan.isAlone }, [...signedIn]);
+  await hold(life, [...atFault, ...findViolations(seen)]);
   for (const tab of life.plan.isAlone ? open : open.slice(0, 1))
-    if ((await tab.state())?.status !== 'signed-in') await press(life, tab, { kind: 'sign-in' });
+    if (!signedIn.has(tab.number)) await press(life, tab, { kind: 'sign-in' });
 }
 
 async function hold(life: Life, wrong: readonly string[]): Promise<void> {

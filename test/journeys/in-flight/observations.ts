@@ -1,10 +1,11 @@
 /** What was seen of one life: presses and what they were told, requests and how far they came, and what befell the tabs. */
 import type { WalletState } from 'countersign';
+import type { Pressed, Seen, Stamped } from '../../judge.ts';
 import type { Press, Told } from './page.ts';
 import type { Exchange, Sighting } from './proxy.ts';
 
-/** One press of a button; times in ms since the life began. */
-export interface Pressed {
+/** One press in its page; times in ms since the life began. */
+export interface PagePress {
   readonly number: number;
   readonly tab: number;
   readonly press: Press;
@@ -36,7 +37,7 @@ export interface Change {
 export interface Observations {
   /** Whether each page stands alone. */
   readonly isAlone?: boolean;
-  readonly presses: readonly Pressed[];
+  readonly presses: readonly PagePress[];
   readonly sightings: readonly Sighting[];
   readonly incidents: readonly Incident[];
   readonly changes: readonly Change[];
@@ -62,28 +63,54 @@ export function intentOf(press: Press): string | undefined {
   return undefined;
 }
 
-/** The same name, of a request. */
-export function intentOfExchange({ method, path, asks }: Exchange): string {
-  return asks === undefined ? `${method} ${path}` : `${method} ${path} ${asks}`;
+/** How long after a sign-out was pressed a request that was stamped before may still leave its page, ms. */
+const stampedBeforeMs = 1_000;
+
+/** What was seen, as the judge reads it. */
+export function seenOf(seen: Observations, signedIn: readonly number[]): Seen {
+  const { sightings, isAlone = false } = seen;
+  const pressed = seen.presses.map(({ tab, press, intent, start: from, end: at, told }) => ({
+    tab,
+    intent: intent ?? press.kind,
+    from,
+    ...(told === undefined || at === undefined ? {} : { told: told.told, at }),
+  }));
+  const presses = pressed.map((press): Pressed => {
+    const { tab, intent, from, at = Infinity } = press;
+    // A sign-in is the later one wherever it was told after the sign-out began.
+    if (intent === 'sign-in') return { ...press, reachedAt: at };
+    if (intent === 'sign-out') return { ...press, at: Math.min(at, from + stampedBeforeMs) };
+    // Its marker goes when the answer is heard, a little before its caller is told.
+    const heard = sightings.find(
+      ({ place, exchange: { tab: where, leg, sentAt, ...exchange } }) =>
+        place === 'delivered' && where === tab && leg === 2 && intentOfExchange(exchange) === intent && sentAt >= from,
+    );
+    return { ...press, closedAt: Math.min(at, heard?.at ?? Infinity) };
+  });
+  return { isAlone, presses, stamped: stampedOf(seen), signedIn, mayBeSo: (intent) => intent.startsWith('PATCH ') };
 }
 
-/** What the service did: a stamped request that it answered with success. */
-export interface Effect {
-  readonly intent: string;
-  readonly at: number;
-  readonly exchange: Exchange;
+/** A request that is delivered again is done once: its later answers repeat the first. */
+function stampedOf({ sightings, incidents }: Observations): readonly Stamped[] {
+  const repeated = new Set<unknown>();
+  return sightings.flatMap(({ place, exchange }): Stamped[] => {
+    const { tab, leg, sentAt, idempotencyKey } = exchange;
+    if (place !== 'sent' || leg !== 2) return [];
+    const answer = sightings.find(
+      (sighting) => sighting.exchange === exchange && sighting.place === 'answered' && isSuccess(sighting.status),
+    );
+    const isDone = answer !== undefined && !repeated.has(idempotencyKey);
+    if (isDone && idempotencyKey !== undefined) repeated.add(idempotencyKey);
+    // A page that stood still sends what it had stamped before.
+    const isThawed = incidents.some(
+      ({ tab: where, what, at }) => where === tab && what === 'resumed' && Math.abs(sentAt - at) < stampedBeforeMs,
+    );
+    const stampedAt = isThawed ? -Infinity : sentAt;
+    return [{ tab, intent: intentOfExchange(exchange), sentAt, stampedAt, ...(isDone ? { doneAt: answer.at } : {}) }];
+  });
 }
 
-/** The effects, oldest first. A request that is delivered again has one: its later answers repeat the first. */
-export function effectsOf({ sightings }: Pick<Observations, 'sightings'>): readonly Effect[] {
-  const effects: Effect[] = [];
-  const repeated = new Set<string>();
-  for (const { place, status = 0, exchange, at } of sightings) {
-    if (place !== 'answered' || exchange.leg !== 2 || status < 200 || status > 299) continue;
-    const { idempotencyKey } = exchange;
-    if (idempotencyKey !== undefined && repeated.has(idempotencyKey)) continue;
-    if (idempotencyKey !== undefined) repeated.add(idempotencyKey);
-    effects.push({ intent: intentOfExchange(exchange), at, exchange });
-  }
-  return effects;
-}
+const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
+
+const intentOfExchange = ({ method, path, asks }: Pick<Exchange, 'method' | 'path' | 'asks'>): string =>
+  [method, path, asks].filter((part) => part !== undefined).join(' ');

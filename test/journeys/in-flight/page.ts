@@ -1,5 +1,6 @@
 /** What runs in each tab: the kit, and a driver that presses its buttons and counts what it holds. */
-import { readStored, type StoredValue } from './stored.ts';
+import type { StoredValue } from '../../judge.ts';
+import { readStored } from './stored.ts';
 import {
   createWallet,
   type CreateWalletOptions,

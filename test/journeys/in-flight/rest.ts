@@ -1,8 +1,7 @@
 /** Brings a life to rest: ends what disturbs, waits until everything has arrived, and compares the tabs with the service. */
-import type { WalletState } from 'countersign';
+import { findDisagreements, findLeftovers, findStrayKeys, findWrongBalance } from '../../judge.ts';
 import { press, wakeAll, type Life } from './life.ts';
 import { funds } from './service.ts';
-import type { StoredValue } from './stored.ts';
 import type { Tab } from './tab.ts';
 
 /** How long everything may take to arrive, ms: a second press waits for one time limit and twenty seconds. */
@@ -49,11 +48,8 @@ export async function atEnd(life: Life, { agreementMs = 10_000 }: RestOptions = 
   return eventually(agreementMs, async () => {
     const left: string[] = [];
     for (const tab of tabs) {
-      const { timers, connections, channels, locks } = await tab.holdings();
-      const held = { timers, connections, channels, locks: locks.length };
-      for (const [what, count] of Object.entries(held)) {
-        if (count > 0) left.push(`tab ${tab.number} holds ${count} ${what} after its wallet was closed`);
-      }
+      const { locks, ...held } = await tab.holdings();
+      left.push(...findLeftovers(`tab ${tab.number}`, { ...held, locks: locks.length }));
     }
     return left;
   });
@@ -89,30 +85,19 @@ async function askAll(life: Life, isAgain: boolean): Promise<void> {
 /** Whether all tabs, the storage and the service say the same. */
 async function compare(life: Life): Promise<readonly string[]> {
   const wrong: string[] = [];
-  const living = (await life.service.sessions()).map(({ id }) => id);
+  const { isAlone } = life.plan;
   const tabs = openTabs(life);
-  const states = new Map<Tab, WalletState | undefined>();
-  for (const tab of tabs) states.set(tab, await tab.state());
-  const current = new Set<string>();
-  for (const [{ number }, state] of states) {
-    const sessionId = state?.session?.sessionId;
-    if (state?.status !== 'signed-in' && state?.status !== 'signed-out')
-      wrong.push(`tab ${number} is ${state?.status}`);
-    if ((state?.storage === 'memory') !== life.plan.isAlone)
-      wrong.push(`tab ${number} keeps its session in ${state?.storage}`);
-    if (sessionId !== undefined) current.add(sessionId);
-    if (sessionId !== undefined && !living.includes(sessionId))
-      wrong.push(`tab ${number} shows ${sessionId}, which has ended`);
+  const shown = new Map<number, string | undefined>();
+  for (const tab of tabs) {
+    const { status, storage, session } = (await tab.state()) ?? {};
+    shown.set(tab.number, session?.sessionId);
+    if (status !== 'signed-in' && status !== 'signed-out') wrong.push(`tab ${tab.number} is ${status}`);
+    if ((storage === 'memory') !== isAlone) wrong.push(`tab ${tab.number} keeps its session in ${storage}`);
   }
-  const shown = [...states].map(
-    ([{ number }, state]) => `tab ${number}: ${state?.session?.sessionId ?? state?.status}`,
-  );
-  const isMixed = current.size > 1 || (current.size === 1 && shown.some((text) => !text.includes('Session:')));
-  if (!life.plan.isAlone && isMixed) {
-    wrong.push(`the tabs disagree: ${shown.join(', ')}`);
-  }
+  const living = (await life.service.sessions()).map(({ id }) => id);
+  wrong.push(...findDisagreements(shown, living, isAlone));
   const [first] = tabs;
-  if (first !== undefined) wrong.push(...strayKeys(await first.stored(), life.plan.isAlone ? new Set() : current));
+  if (first !== undefined) wrong.push(...findStrayKeys(await first.stored(), isAlone ? [] : shown.values()));
   for (const tab of tabs) {
     const { connections, channels, locks } = await tab.holdings();
     if (connections > 1 || channels > 1)
@@ -122,31 +107,12 @@ async function compare(life: Life): Promise<readonly string[]> {
   return wrong;
 }
 
-/** Keys of ended sessions. */
-function strayKeys(stored: readonly StoredValue[], current: ReadonlySet<string>): readonly string[] {
-  return stored.flatMap(({ key, privateKeys, sessionIds }) => {
-    if (privateKeys > 1) return [`${key} holds ${privateKeys} keys`];
-    const isUsed = sessionIds.some((id) => current.has(id));
-    return privateKeys === 1 && !isUsed ? [`${key} holds a key that nobody uses`] : [];
-  });
-}
-
 /** The money: every executed quote paid once, and every movement a double entry. */
 async function books(life: Life): Promise<readonly string[]> {
   const { service } = life;
-  const wrong = [...service.sandbox.audit()];
-  let spent = 0;
-  const quotes = new Set(
-    life.presses.flatMap(({ press: { kind, ...rest } }) => (kind === 'execute' && 'quote' in rest ? [rest.quote] : [])),
-  );
-  for (const { id, totalSendingAmount } of quotes) {
-    const { status } = await service.readQuote(id);
-    if (status !== 'PENDING' && status !== 'EXPIRED') spent += totalSendingAmount;
-  }
-  const balance = await service.balance();
-  if (balance !== funds - spent)
-    wrong.push(`the wallet holds ${balance}, and ${funds - spent} is what was not spent, each quote once`);
-  return wrong;
+  const ids = new Set(life.presses.flatMap(({ press }) => (press.kind === 'execute' ? [press.quote.id] : [])));
+  const quotes = await Promise.all([...ids].map((id) => service.readQuote(id)));
+  return [...service.sandbox.audit(), ...findWrongBalance(funds, await service.balance(), quotes)];
 }
 
 /** What is still wrong after `limitMs`; empty as soon as nothing is. */

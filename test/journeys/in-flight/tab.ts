@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from 'playwright';
 import type { WalletState } from 'countersign';
 import type { Holdings, Press, PressTimes, Told } from './page.ts';
-import type { StoredValue } from './stored.ts';
+import type { StoredValue } from '../../judge.ts';
 
 /** What `createWallet` is given in the page. */
 export interface TabSettings {

@@ -2,11 +2,9 @@
 import type { Wallet } from 'countersign';
 import { createScheduler, endOf, type Decision, type Policy } from './scheduler.ts';
 import type { Setting } from './setting.ts';
-import { findLeftovers } from './leftovers.ts';
-import { findUnsettled } from './pressed-again.ts';
-import { findWhatSignOutLeft } from './sign-outs.ts';
-import { openBrowser, type Browser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
-import { findUntruths } from './untruths.ts';
+import { findViolations } from '../../judge.ts';
+import { findLeft, findUnsettled, findWrong, seenOf } from './at-rest.ts';
+import { openBrowser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
 
 /** What a person can press. */
 export const actions = [
@@ -181,53 +179,37 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     await scheduler.runAll(policy, () => browser.now() < rest && browser.passTime(rest - browser.now()));
   }
 
-  const violations = [
-    ...told
-      .filter((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true)
-      .map((entry) => `tab ${entry.tab} never heard what came of ${entry.action}`),
-    ...(await findUntruths(setting, browser, told)),
-    ...(await findWhatSignOutLeft(browser, told)),
-    ...(await findWrongStates(setting, browser)),
-  ];
+  const violations = [...(await findWrong(setting, browser, told))];
   const press = async (tab: number, action: Action): Promise<string | undefined> => {
     const { wallet } = browser.tabs[tab] as Tab;
     const { signal } = new AbortController();
-    let outcome: string | undefined;
+    const entry: Told = { tab, action, from: scheduler.trace.length };
+    told.push(entry);
+    const tell = (outcome: string): void => {
+      entry.told = outcome;
+      entry.at = scheduler.trace.length;
+    };
     perform[action](wallet, setting, { signal, hasPasskey: false, pressed: () => undefined }).then(
-      () => (outcome = 'done'),
-      (error: unknown) => (outcome = nameOf(error)),
+      () => tell('done'),
+      (error: unknown) => tell(nameOf(error)),
     );
     const latest = browser.now() + 120_000;
-    const mayWait = (): boolean => outcome === undefined && browser.now() < latest;
+    const mayWait = (): boolean => entry.told === undefined && browser.now() < latest;
     await scheduler.runAll(policy, () => mayWait() && browser.passTime(latest - browser.now()));
-    return outcome;
+    return entry.told;
   };
-  violations.push(...(await findUnsettled(setting, browser, told, press)));
+  violations.push(
+    ...(await findUnsettled(setting, browser, told, press)),
+    ...findViolations(seenOf(setting, browser, told)),
+  );
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
-  violations.push(...(await findLeftovers(browser, told)));
+  violations.push(...(await findLeft(browser, told)));
   return {
     violations,
     trace: [...scheduler.trace, ...told.map((entry) => `${entry.tab} was told of ${entry.action}: ${entry.told}`)],
     decisions,
   };
-}
-
-async function findWrongStates(setting: Setting, browser: Browser): Promise<readonly string[]> {
-  const sessions = (await setting.platform('GET', `/auth/sessions?accountId=${setting.accountId}`)).body.data as {
-    id: string;
-  }[];
-  const states = browser.tabs
-    .filter((tab) => tab.isOpen())
-    .map(({ wallet }) => wallet.state())
-    .filter(({ status }) => status !== 'closed');
-  const shown = states.map(({ session }) => session?.sessionId);
-  const wrong: string[] = [];
-  if (!browser.isAlone && new Set(shown).size > 1) wrong.push('tabs show different sessions');
-  for (const id of new Set(shown))
-    if (id !== undefined && !sessions.some((session) => session.id === id))
-      wrong.push('a tab shows a session that the service has ended');
-  return wrong;
 }
 
 function nameOf(error: unknown): string {

@@ -9,6 +9,7 @@ import { createTabStore } from '../../journeys/tabs.ts';
 import { createTestBench, pageOrigin, signedIn, type TestBench } from '../../journeys/test-bench.ts';
 import { createPasskey, type Passkey } from '../../../sandbox/test/service/authenticator.ts';
 import { unlimited } from '../../unlimited.ts';
+import type { Action } from './run.ts';
 
 /** Where the customer's page is. */
 export const origin = pageOrigin;
@@ -31,8 +32,8 @@ export interface Setting {
   /** Money in the wallet at the beginning, smallest unit. */
   readonly balance: number;
   readonly platform: TestBench['platform'];
-  /** The action that a request belongs to, by its method, path and the state asked for. */
-  actionOf(key: string): string | undefined;
+  /** The stamped request of an action: method, path and the state asked for; of what changes the session alone, its name. */
+  intentOf(action: Action): string;
   /** What the browser has stored: the session with its key. */
   readonly stored: ReadonlyMap<string, unknown>;
   /** Puts the service back to the beginning and returns a relay before it. */
@@ -97,15 +98,18 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     balance: 500_000_000,
     platform,
     stored,
-    actionOf: (key: string) =>
+    intentOf: (action: Action) =>
       ({
-        [`POST /quotes/${quote.id}/execute`]: 'pay',
-        [`PATCH /cards/${cardId} FROZEN`]: 'freeze',
-        [`PATCH /cards/${cardId} ACTIVE`]: 'unfreeze',
-        [`PATCH /customers/${customerId}`]: 'change-address',
-        [`DELETE /auth/credentials/${passkeyId}`]: 'remove',
-        [`DELETE /auth/sessions/${otherSessionId}`]: 'revoke-other',
-      })[key],
+        pay: `POST /quotes/${quote.id}/execute`,
+        freeze: `PATCH /cards/${cardId} FROZEN`,
+        unfreeze: `PATCH /cards/${cardId} ACTIVE`,
+        'change-address': `PATCH /customers/${customerId}`,
+        remove: `DELETE /auth/credentials/${passkeyId}`,
+        'revoke-other': `DELETE /auth/sessions/${otherSessionId}`,
+        refresh: 'refresh',
+        'sign-out': 'sign-out',
+        'sign-in': 'sign-in',
+      })[action],
     async begin(next: ServerClock, losesAnswer: LosesAnswer) {
       clock = next;
       await sandbox.restore(snapshot);
@@ -128,10 +132,4 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
       });
     },
   });
-}
-
-/** Every CryptoKey that can sign, wherever it is in stored values. */
-export function signingKeysIn(value: unknown): readonly CryptoKey[] {
-  if (value instanceof CryptoKey) return value.usages.includes('sign') ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(signingKeysIn) : [];
 }

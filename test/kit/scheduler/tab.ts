@@ -35,13 +35,9 @@ export interface Sent {
   readonly at: number;
   /** Method, path and, of a card, the state asked for. */
   readonly key: string;
-  /** The action that it belongs to; undefined for what is only read. */
-  readonly action: string | undefined;
   /** Whether the service did what was asked, and the number of the step after which it had. */
   effect: boolean;
   doneAt?: number;
-  /** Whether its page heard so. */
-  isAnswered: boolean;
 }
 
 /** One tab. */
@@ -103,6 +99,8 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
   let timers: readonly { readonly tab: number; readonly due: number; readonly run: () => void }[] = [];
   let losesNext = false;
   let hasServed = false;
+  /** Idempotency keys of requests that were carried out: the service repeats its answer to them. */
+  const served = new Set<string>();
   const schedule = (tab: number) => (delayMs: number, run: () => void) => {
     const timer = { tab, due: now + Math.max(0, delayMs), run };
     timers = [...timers, timer];
@@ -179,9 +177,7 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
         path,
         isStamped,
         key,
-        action: setting.actionOf(key),
         effect: false,
-        isAnswered: false,
         at: scheduler.trace.length,
       };
       sent.push(entry);
@@ -195,18 +191,17 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
         hasServed = false;
         const response = await relay(request);
         losesNext = false;
+        const idempotencyKey = request.headers.get('Idempotency-Key');
+        const isReplay = idempotencyKey !== null && served.has(idempotencyKey);
         // The relay reads first whose things these are, and may then forward nothing.
-        entry.effect = hasServed && response.headers.get(relayRefusalHeader) !== 'not-forwarded';
+        entry.effect = hasServed && !isReplay && response.headers.get(relayRefusalHeader) !== 'not-forwarded';
+        if (entry.effect && idempotencyKey !== null) served.add(idempotencyKey);
         entry.doneAt = scheduler.trace.length;
         return response;
       };
       const answer = (response: Response): void => {
-        const arrived = (): void => {
-          entry.isAnswered = response.ok && init.signal?.aborted !== true;
-          resolve(response);
-        };
         if (tabs[tab]?.isOpen() === true)
-          scheduler.queue({ tab, label: `answer ${response.status} ${label}`, run: arrived });
+          scheduler.queue({ tab, label: `answer ${response.status} ${label}`, run: () => resolve(response) });
       };
       const arrive = async (): Promise<void> => {
         const fault = tabs[tab]?.isOpen() === true ? faultOf(entry) : 'none';
