@@ -67,7 +67,7 @@ export function nginxArguments(
   const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
-    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
+    `${head} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
     http {
       access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       server {
