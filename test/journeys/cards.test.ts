@@ -50,8 +50,8 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('a card that is still being made is not frozen, and is closed in spec alone', async () => {
     const { bench, wallet } = await createInterceptedWallet(profile);
     const { customerId: cardholderId, accountId } = bench;
-    const card = { cardholderId, form: 'VIRTUAL', fundingSources: [accountId] };
-    const { body } = await bench.platform('POST', '/cards', card);
+    const slow = { cardholderId, form: 'VIRTUAL', fundingSources: [accountId], platformCardId: 'card-005' };
+    const { body } = await bench.platform('POST', '/cards', slow);
     await expect(wallet.card.freeze(body.id)).rejects.toMatchObject(tooEarly);
     const pressed = wallet.card.close(body.id, { confirm: 'permanent' });
     if (profile === 'spec') await expect(pressed).resolves.toMatchObject({ state: 'CLOSED' });

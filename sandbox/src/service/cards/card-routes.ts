@@ -5,7 +5,7 @@ import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
-import { backwards, fitsAny, pageOf } from '../http/paging.ts';
+import { backwards, whenFiltered, pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
@@ -184,7 +184,7 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
 function find(service: Service, query: CardQuery): unknown {
   const { cardholderId, limit: _limit, cursor: _cursor, sortOrder, ...filters } = query;
   const records = service.state.cards.list(cardholderId);
-  const fits = fitsAny(
+  const fits = whenFiltered(
     filters,
     (card: CardRecord['card']): boolean =>
       (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&

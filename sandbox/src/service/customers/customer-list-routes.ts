@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { country, currencyCode, dateTime, paging, text } from '../http/fields.ts';
 import { umaAddress } from './grid-customer-schemas.ts';
-import { fitsAny, pageOf } from '../http/paging.ts';
+import { whenFiltered, pageOf } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import type { CustomerRecord } from './customer-records.ts';
@@ -48,7 +48,7 @@ function find(service: Service, query: CustomerQuery): unknown {
     limit === undefined || Date.parse(at) <= Date.parse(limit);
   const is = (wanted: unknown, found: unknown): boolean => wanted === undefined || wanted === found;
   const { limit: _limit, cursor: _cursor, isIncludingDeleted, ...filters } = query;
-  const fits = fitsAny(
+  const fits = whenFiltered(
     filters,
     ({ fields, ...record }: CustomerRecord) =>
       is(query.platformCustomerId, record.platformCustomerId) &&

@@ -4,7 +4,7 @@ import { amount, currencyCode, id, paging } from '../http/fields.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
 import { internalAccountAnswer, internalAccountOf } from './internal-accounts.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
-import { fitsAny, pageOf } from '../http/paging.ts';
+import { whenFiltered, pageOf } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 
@@ -52,7 +52,7 @@ function find(service: Service, query: InternalAccountQuery, scope: 'customers' 
     ? service.state.internalAccounts.list(scope === 'platform' ? scope : (customerId ?? scope))
     : [];
   const { customerId: _, limit: _limit, cursor: _cursor, ...filters } = query;
-  const fits = fitsAny(
+  const fits = whenFiltered(
     filters,
     (account: InternalAccountRecord) =>
       (type === undefined || account.type === type) && (currency === undefined || account.currency === currency),

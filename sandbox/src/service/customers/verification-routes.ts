@@ -1,7 +1,7 @@
 /** The ways to an approved customer in the public service: contacts by code, then the check. */
 import * as v from 'valibot';
 import { id, paging, text } from '../http/fields.ts';
-import { fitsAny, pageOf } from '../http/paging.ts';
+import { whenFiltered, pageOf } from '../http/paging.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
@@ -72,7 +72,10 @@ type Channel = 'email' | 'phone';
 function find({ state }: Service, query: VerificationQuery): unknown {
   const { customerId, limit: _limit, cursor: _cursor, ...filters } = query;
   const records = state.verifications.list(customerId);
-  const fits = fitsAny(filters, (record: VerificationRecord) => record.verificationStatus === query.verificationStatus);
+  const fits = whenFiltered(
+    filters,
+    (record: VerificationRecord) => record.verificationStatus === query.verificationStatus,
+  );
   return pageOf(records, query, { answer: (record) => record, size: records.length, fits });
 }
 

@@ -70,8 +70,11 @@ export function* backwards<Item>(items: readonly Item[]): Generator<Item> {
   for (let place = items.length - 1; place >= 0; place -= 1) yield items[place] as Item;
 }
 
-/** The predicate of a list, where one of its filters was chosen. */
-export function fitsAny<Item>(filters: object, fits: (item: Item) => boolean): ((item: Item) => boolean) | undefined {
+/** The predicate of a list of which a filter was chosen; none otherwise, so that nothing is read for it. */
+export function whenFiltered<Item>(
+  filters: object,
+  fits: (item: Item) => boolean,
+): ((item: Item) => boolean) | undefined {
   return Object.keys(filters).length === 0 ? undefined : fits;
 }
 

@@ -1,7 +1,7 @@
 /** Transactions: one, and the filtered list. */
 import * as v from 'valibot';
 import { dateTime, paging, text } from '../http/fields.ts';
-import { backwards, fitsAny, pageOf } from '../http/paging.ts';
+import { backwards, whenFiltered, pageOf } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { CardTransactionRecord } from '../cards/card-records.ts';
@@ -83,7 +83,7 @@ function find(service: Service, query: TransactionQuery): unknown {
   const before = query.endDate === undefined ? Infinity : Date.parse(query.endDate);
   const hasDates = query.startDate !== undefined || query.endDate !== undefined;
   const { customerId, limit: _limit, cursor: _cursor, sortOrder: _order, ...filters } = query;
-  const fits = fitsAny(filters, (record: Listed): boolean => {
+  const fits = whenFiltered(filters, (record: Listed): boolean => {
     const sender = record.type === 'CARD' ? record.accountId : identifierOf(record['source']);
     const receiver = record.type === 'CARD' ? undefined : identifierOf(record['destination']);
     const at = hasDates ? Date.parse(record.createdAt) : 0;
