@@ -107,7 +107,11 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     forgetChanged(admitted, answer.status);
     // The same request comes again.
     const isOpen = isStillProcessing(answer);
-    const work = [isOpen ? redeemed?.giveBack() : settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
+    const work = [
+      isOpen
+        ? (redeemed?.giveBack() ?? Promise.resolve())
+        : settle(redeemed, answer.status, headers['Request-Id'] !== undefined),
+    ];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
     if (match.route.verifies && answer.status === 200 && !isOpen) work.push(signIns.note(identity.userId));
     if (match.route.recentSignIn === 'firstPaymentToPayee' && answer.status === 200 && inPath?.payee !== undefined)

@@ -62,7 +62,9 @@ describe('the documents', () => {
 
   test('name tests that are there, docs/security.md one for each statement of its tables', () => {
     const security = texts.get('docs/security.md') ?? '';
-    const named = [...((texts.get('README.md') ?? '') + security).matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, name = '']) => name);
+    const named = [...((texts.get('README.md') ?? '') + security).matchAll(/`([\w/-]+\.test\.ts)`/g)].map(
+      ([, name = '']) => name,
+    );
     const paths = named.map((name) => name.replace(/^(?!sandbox\/)/, 'test/'));
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const tables = security.split('\n\n').filter((part) => part.includes('| Shown by |\n'));
