@@ -105,13 +105,9 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const followUp = async (admitted: Admitted, { answer, redeemed, inPath }: Outcome): Promise<void> => {
     const { match, identity, headers } = admitted;
     forgetChanged(admitted, answer.status);
-    // The same request comes again.
+    // The same request comes again, as after a 202.
     const isOpen = isStillProcessing(answer);
-    const work = [
-      isOpen
-        ? (redeemed?.giveBack() ?? Promise.resolve())
-        : settle(redeemed, answer.status, headers['Request-Id'] !== undefined),
-    ];
+    const work = [settle(redeemed, isOpen ? 202 : answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
     if (match.route.verifies && answer.status === 200 && !isOpen) work.push(signIns.note(identity.userId));
     if (match.route.recentSignIn === 'firstPaymentToPayee' && answer.status === 200 && inPath?.payee !== undefined)

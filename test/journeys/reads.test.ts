@@ -1,5 +1,11 @@
 /** What a page reads: payments followed to their end, quotes that are unfinished, cards and the account. */
-import { type CreateWalletOptions, type Transaction, type TransactionStatus, type WalletEvent } from 'countersign';
+import {
+  createMemoryStore,
+  type CreateWalletOptions,
+  type Transaction,
+  type TransactionStatus,
+  type WalletEvent,
+} from 'countersign';
 import { beforeAll, expect, test } from 'vitest';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { gate } from './gate.ts';
@@ -40,6 +46,8 @@ async function follow(states: readonly Told[], { inPause, ...options }: FollowOp
   const events: WalletEvent[] = [];
   const wallet = bench.newWallet({
     timeoutMs,
+    // Without time limits, whose timers would be pauses here.
+    store: createMemoryStore(),
     onEvent: (event) => void events.push(event),
     async fetch(url, init) {
       requests += 1;
