@@ -48,7 +48,11 @@ async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' |
   await eventually(() => expect(record.snapshot().signings.at(-1)?.outcome).toBe('done'));
   const { signings } = record.snapshot();
   wallet.close();
-  return signings.slice(1).map(({ intent, payload, outcome }) => ({ intent, isKnown: payload !== null, outcome }));
+  return signings.slice(1).map(({ report, outcome }) => ({
+    intent: report?.intent,
+    isKnown: report?.payloadToSign !== undefined,
+    outcome,
+  }));
 }
 
 const done = { intent: 'quote.execute', isKnown: true, outcome: 'done' };
