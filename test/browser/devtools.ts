@@ -99,7 +99,7 @@ export function describeInspector(engine: Engine): void {
       expect(code).toBe('OUTCOME_UNKNOWN');
       const group = page.getByRole('group', { name: 'Refresh the session', exact: true });
       expect(await group.locator('.title').innerText()).toContain('OUTCOME_UNKNOWN');
-      await group.locator('.exchange').filter({ hasText: 'outcome unknown' }).last().click();
+      await group.locator('.exchange').filter({ hasText: 'outcome unknown' }).click();
       expect(await group.getByText('Shown once the outcome is known').count()).toBe(2);
       expect(await group.getByRole('group', { name: 'Payload' }).count()).toBe(0);
       await close();
