@@ -50,10 +50,10 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
     await withVisit(async ({ page }) => {
       await openAt(page, 'another-card');
       expect(await attack(page, 'another-card')).toMatch(/Done A card was issued to a second customer.*Received Card:/);
-      await page.getByRole('region', { name: 'Freeze a card' }).locator('.stop[data-lane="relay"]').waitFor();
+      await page.getByRole('group', { name: 'Freeze a card' }).locator('.stop[data-lane="relay"]').waitFor();
       await attack(page, 'another-payload');
       expect(new URL(page.url()).hash).toBe('#attack=another-payload');
-      const stop = page.getByRole('region', { name: 'Refresh the session', exact: true }).locator('.stop');
+      const stop = page.getByRole('group', { name: 'Refresh the session', exact: true }).locator('.stop');
       expect(await stop.innerText()).toMatch(/Stopped in this browser[^]*expected\s+0[234][^]*received\s+04/);
       await attack(page, 'stolen-token');
       await page.getByText(/names another key: the SHA-256 of the one beside it/).waitFor();

@@ -6,7 +6,7 @@ import { openInspected, pay, serveDevtools, show, signIn } from './devtools-page
 import type { KitPage } from './kit-page.ts';
 import { runAxe } from './run-axe.ts';
 
-const tabs = ['Sequence', 'Signed', 'Keys', 'State', 'Timeline', 'Sandbox'];
+const tabs = ['Messages', 'Keys', 'State', 'Sandbox'];
 let served: KitPage;
 let browser: Browser;
 
@@ -35,9 +35,11 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
       });
       await signIn(page);
       await pay(page, served);
+      await pay(page, served);
       for (const tab of tabs) {
         await show(page, tab);
-        if (tab === 'Sequence') await page.locator('.exchange').first().click();
+        if (tab === 'Messages')
+          for (const one of await page.locator('.exchange').filter({ hasText: 'signed' }).all()) await one.click();
         expect([tab, await runAxe(page, { all: true, except: ofThePage })]).toEqual([tab, []]);
         const sizes = await page.evaluate(() => {
           const root = window.inspector.element.shadowRoot;
@@ -60,20 +62,23 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
     await page.keyboard.press('Tab');
     const focused = (): Promise<string | null> =>
       page.evaluate(() => window.inspector.element.shadowRoot?.activeElement?.textContent ?? null);
-    expect(await focused()).toBe('Sequence');
+    expect(await focused()).toBe('Messages');
     for (const tab of tabs.slice(1)) {
       await page.keyboard.press('ArrowRight');
       expect(await focused()).toBe(tab);
       expect(await page.getByRole('tab', { selected: true }).innerText()).toBe(tab);
     }
     await page.keyboard.press('ArrowRight');
-    expect(await focused()).toBe('Sequence');
+    expect(await focused()).toBe('Messages');
     await page.keyboard.press('End');
     expect(await focused()).toBe('Sandbox');
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
-    expect(await page.getByLabel('Plain reads too').evaluate((box) => box.matches(':focus'))).toBe(true);
-    await page.keyboard.press('Tab');
+    for (const name of ['Find', /^Show read-only requests/, 'Export without secrets', 'Clear']) {
+      const control = page.getByLabel(name).or(page.getByRole('button', { name }));
+      expect(await control.evaluate((one) => one.matches(':focus'))).toBe(true);
+      await page.keyboard.press('Tab');
+    }
     await page.keyboard.press('Enter');
     expect(await page.locator('.exchange').first().getAttribute('aria-expanded')).toBe('true');
     await close();

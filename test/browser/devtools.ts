@@ -28,16 +28,18 @@ export function describeInspector(engine: Engine): void {
       const { page, violations, close } = await openInspected(served, browser);
       await signIn(page);
       await pay(page, served);
-      const login = page.getByRole('region', { name: 'Sign in with the code' });
+      const login = page.getByRole('group', { name: 'Sign in with the code' });
       expect(await login.locator('.exchange').count()).toBe(2);
       expect(await login.locator('.exchange').allInnerTexts()).toEqual([
-        expect.stringMatching(/POST[^]*verify[^]*202[^]*asks what to sign/),
-        expect.stringMatching(/POST[^]*verify[^]*200[^]*carries the stamp[^]*by 0[23]/),
+        expect.stringMatching(/POST[^]*verify[^]*202[^]*requests payload/),
+        expect.stringMatching(/POST[^]*verify[^]*200[^]*signed[^]*by 0[23]/),
       ]);
       await expect
         .poll(() => login.locator('.note').allInnerTexts())
-        .toContainEqual(expect.stringMatching(/form of the action\.\s+publicKeyHex ✓ equal/));
-      const payment = page.getByRole('region', { name: 'Sign a payment' });
+        .toContainEqual(
+          expect.stringMatching(/matches the action, and each value that was asked for\.\s+publicKeyHex ✓ equal/),
+        );
+      const payment = page.getByRole('group', { name: 'Sign a payment' });
       expect(await payment.locator('.exchange').count()).toBe(1);
 
       const first = login.locator('.exchange').first();
@@ -58,33 +60,29 @@ export function describeInspector(engine: Engine): void {
       const secrets = watchSecrets(page);
       const letGo = gate.hold();
       const refreshed = page.evaluate(async () => void (await window.wallet.session.refresh()));
-      const drawn = page.getByRole('region', { name: 'Refresh the session', exact: true });
+      const drawn = page.getByRole('group', { name: 'Refresh the session', exact: true });
       // Drawn as it happens: the first leg has its answer, and the second one is on its way.
-      const stamped = drawn.locator('.exchange').filter({ hasText: 'carries the stamp' });
+      const stamped = drawn.locator('.exchange').filter({ hasText: 'outcome unknown' });
       await stamped.locator('.track[data-state="waiting"]').waitFor({ state: 'attached' });
       expect(await drawn.locator('.exchange').count()).toBe(2);
-      await show(page, 'Signed');
-      const panel = page.getByRole('tabpanel');
-      const choices = panel.getByRole('group', { name: 'Signatures, newest first' });
-      await choices.getByRole('button', { name: 'Refresh the session outcome unknown' }).click();
-      const before = await panel.innerText();
+      await stamped.click();
+      const before = await drawn.innerText();
       expect(before).toContain('Shown once the outcome is known');
       expect(secrets.size).toBe(3);
       for (const secret of secrets) expect(before).not.toContain(secret);
       letGo();
       await refreshed;
 
-      await choices.getByRole('button', { name: 'Refresh the session done' }).click();
-      const payload = await panel.getByRole('region', { name: 'Payload' }).innerText();
+      const payload = await drawn.getByRole('group', { name: 'Payload' }).innerText();
       expect(secrets).toContain(payload);
       expect(JSON.parse(payload)).toMatchObject({ type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2' });
-      const read = await panel.innerText();
-      expect(read).toContain('It has the form of the action, and each value that was asked for.');
+      const read = await drawn.locator('.details').innerText();
+      expect(read).toContain('Payload matches the action, and each value that was asked for.');
       expect(read).toContain('SIGNATURE_SCHEME_TK_API_P256');
-      await panel.getByRole('button', { name: 'Verify it in this page' }).click();
-      await panel.getByText(/^It verifies: the key 0[23]/).waitFor();
-      await panel.getByRole('button', { name: 'one byte changed' }).click();
-      await panel.getByText(/^Refused \(STAMP_INVALID\)/).waitFor();
+      await drawn.getByRole('button', { name: 'Verify it in this page' }).click();
+      await drawn.getByText(/^It verifies: the key 0[23]/).waitFor();
+      await drawn.getByRole('button', { name: 'one byte changed' }).click();
+      await drawn.getByText(/^Refused \(STAMP_INVALID\)/).waitFor();
       await close();
     });
 
@@ -99,13 +97,11 @@ export function describeInspector(engine: Engine): void {
         ),
       );
       expect(code).toBe('OUTCOME_UNKNOWN');
-      const group = page.getByRole('region', { name: 'Refresh the session', exact: true });
-      expect(await group.locator('header').innerText()).toContain('OUTCOME_UNKNOWN');
-      await show(page, 'Signed');
-      const panel = page.getByRole('tabpanel');
-      await panel.getByRole('button', { name: 'Refresh the session outcome unknown' }).click();
-      expect(await panel.getByText('Shown once the outcome is known').count()).toBe(2);
-      expect(await panel.getByRole('region', { name: 'Payload' }).count()).toBe(0);
+      const group = page.getByRole('group', { name: 'Refresh the session', exact: true });
+      expect(await group.locator('.title').innerText()).toContain('OUTCOME_UNKNOWN');
+      await group.locator('.exchange').filter({ hasText: 'outcome unknown' }).click();
+      expect(await group.getByText('Shown once the outcome is known').count()).toBe(2);
+      expect(await group.getByRole('group', { name: 'Payload' }).count()).toBe(0);
       await close();
     });
 
@@ -158,7 +154,7 @@ export function describeInspector(engine: Engine): void {
       await close();
     });
 
-    test('keeps a timeline over a reload, filters it, and exports it without a secret', async () => {
+    test('keeps what happened over a reload, finds it, and exports it without a secret', async () => {
       const { page, close } = await openInspected(served, browser);
       const secrets = watchSecrets(page);
       await signIn(page);
@@ -168,19 +164,13 @@ export function describeInspector(engine: Engine): void {
       for (const secret of secrets) expect(kept).not.toContain(secret.slice(0, 40));
       await page.reload();
       await mount(page, served);
-      await show(page, 'Timeline');
       const panel = page.getByRole('tabpanel');
-      const lines = panel.locator('.timeline li');
-      const all = await lines.count();
-      expect(await lines.allInnerTexts()).toContainEqual(expect.stringMatching(/execute[^]*200[^]*before the reload/));
+      const payment = panel.getByRole('group', { name: 'Sign a payment' });
+      expect(await payment.innerText()).toMatch(/before the reload[^]*execute[^]*200[^]*\d\d:\d\d:\d\d/);
       await panel.getByRole('searchbox', { name: 'Find' }).fill('verify');
-      const found = await lines.count();
-      expect(found).toBeGreaterThan(1);
-      expect(found).toBeLessThan(all);
+      await payment.waitFor({ state: 'detached' });
+      await panel.getByRole('group', { name: 'Sign in with the code' }).waitFor();
       await panel.getByRole('searchbox', { name: 'Find' }).fill('');
-      await panel.getByRole('checkbox', { name: 'Requests' }).uncheck();
-      expect(await lines.filter({ hasText: 'POST' }).count()).toBe(0);
-      await panel.getByRole('checkbox', { name: 'Requests' }).check();
       const trace = await exported(page);
       expect(JSON.parse(trace)).toMatchObject({ format: 'countersign-trace', version: 1 });
       for (const secret of secrets) expect(trace).not.toContain(secret.slice(0, 40));
@@ -258,16 +248,15 @@ export function describeInspector(engine: Engine): void {
       await panel.getByRole('button', { name: 'another key' }).click();
       expect(await refresh()).toBe('PAYLOAD_MISMATCH');
       expect(await panel.getByRole('button', { name: 'another key' }).getAttribute('aria-pressed')).toBe('false');
-      await show(page, 'Sequence');
-      const group = page.getByRole('region', { name: 'Refresh the session', exact: true });
+      await show(page, 'Messages');
+      const group = page.getByRole('group', { name: 'Refresh the session', exact: true });
       const stop = (await group.locator('.stop[data-lane="browser"]').innerText()).replaceAll(/\s+/g, ' ');
       expect(stop).toMatch(
         /Stopped in this browser PAYLOAD_MISMATCH publicKeyHex expected 0[234][0-9a-f]+ received 046b17d1/,
       );
-      expect(await group.locator('.note').innerText()).toMatch(/publicKeyHex ✗ differs/);
-      await show(page, 'Signed');
-      await panel.getByRole('button', { name: 'Refresh the session not signed' }).click();
-      expect(await panel.locator('.beside code.bad').innerText()).toMatch(/^046b17d1/);
+      expect(await group.innerText()).toMatch(/publicKeyHex ✗ differs/);
+      await group.getByRole('button', { name: 'not signed' }).click();
+      expect(await group.locator('.beside code.bad').innerText()).toMatch(/^046b17d1/);
       await show(page, 'Sandbox');
       await panel.getByRole('button', { name: 'another activity' }).click();
       expect(await refresh()).toBe('PAYLOAD_MISMATCH');
@@ -315,7 +304,7 @@ export function describeInspector(engine: Engine): void {
       const { page, violations, close } = await openInspected(served, browser, { isClosed: true });
       await signIn(page);
       await pay(page, served);
-      for (const panel of ['signed', 'keys', 'state', 'timeline', 'sandbox', 'sequence'] as const) {
+      for (const panel of ['keys', 'state', 'sandbox', 'messages'] as const) {
         await page.evaluate((name) => window.inspector.show(name), panel);
       }
       const seen = await page.evaluate(() => {

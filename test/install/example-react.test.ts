@@ -79,8 +79,8 @@ describe('the inspector in the React example, from the packed kit', () => {
     expect(policy).not.toContain('unsafe');
     await page.click('text=Sign in with the sandbox’s code');
     await page.click('text=Withdraw 25 dollars');
-    await page.getByRole('tab', { name: 'Signed' }).click();
-    await page.getByRole('button', { name: 'Sign a payment done' }).click();
+    const payment = page.getByRole('group', { name: 'Sign a payment' });
+    await payment.getByRole('button', { name: /signed.*done/ }).click();
     await page.getByRole('button', { name: 'Verify it in this page' }).click();
     await page.getByText(/^It verifies: the key/).waitFor();
     await page.getByRole('tab', { name: 'Sandbox' }).click();

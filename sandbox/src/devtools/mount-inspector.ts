@@ -14,7 +14,7 @@ export interface MountInspectorOptions {
   readonly control?: string;
   /** Hears the service's time, epoch ms, as the control plane told it: after it was moved, the page's countdowns go by it. */
   readonly onServiceTime?: (time: number) => void;
-  /** The panel to begin with; `sequence` by default. */
+  /** The panel to begin with; `messages` by default. */
   readonly panel?: PanelName;
   /** `auto` (default) follows the device. */
   readonly colorScheme?: 'auto' | 'light' | 'dark';
@@ -32,14 +32,7 @@ export interface Inspector {
   unmount(): void;
 }
 
-const panelNames: readonly string[] = [
-  'sequence',
-  'signed',
-  'keys',
-  'state',
-  'timeline',
-  'sandbox',
-] satisfies PanelName[];
+const panelNames: readonly string[] = ['messages', 'keys', 'state', 'sandbox'] satisfies PanelName[];
 
 // Nothing that a URL parser could resolve to another path or host.
 const pathPattern = /^(?=\/)(?:\/[\w~-][\w.~-]*)*\/?$/;
@@ -62,7 +55,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
     throw new TypeError('mountInspector: wallet must be made by createWallet');
   }
   if (typeof options !== 'object' || options === null) throw new TypeError('mountInspector: options must be an object');
-  const { control, panel = 'sequence', colorScheme = 'auto', onServiceTime = () => undefined } = options;
+  const { control, panel = 'messages', colorScheme = 'auto', onServiceTime = () => undefined } = options;
   const tapped = tappedBy(options.tap);
   if (!tapped.isWatching()) {
     throw new RangeError(
@@ -88,7 +81,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
   let isMounted = true;
   let drawn: { show(panel: PanelName): void; stop(): void } | undefined;
   const draw = async (): Promise<void> => {
-    const { drawInspector } = await import('./inspector.ts');
+    const { drawInspector } = await import('./inspector.tsx');
     if (!isMounted) return;
     drawn = drawInspector(shadow, {
       wallet,

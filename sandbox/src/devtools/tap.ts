@@ -6,7 +6,7 @@ import { createWatcher, type Watcher } from './record/watch-requests.ts';
 
 /** Options of {@link createTap}. */
 export interface CreateTapOptions {
-  /** Keeps the timeline over a reload, without secrets; the page's `sessionStorage` by default, `false` for nowhere. */
+  /** Keeps what happened over a reload, without secrets; the page's `sessionStorage` by default, `false` for nowhere. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | false;
   /** The system's by default. */
   readonly clock?: PartialClock;

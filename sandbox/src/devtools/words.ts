@@ -99,12 +99,16 @@ export function nameOfGroup(entries: readonly Entry[]): string {
   return (first.to === 'relay' ? made[last] : undefined) ?? `Tell the back-end: ${noun}`;
 }
 
-/** Entries by group, the newest group first, each in the order of time. */
-export function groupsOf<Kind extends Entry>(
-  entries: readonly Kind[],
-): readonly (readonly [number, readonly Kind[]])[] {
-  const groups = new Map<number, Kind[]>();
-  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+/** Entries by group, the newest group first, each in the order of time. What belongs to no call stands where it happened. */
+export function groupsOf(entries: readonly Entry[]): readonly (readonly [number, readonly Entry[]])[] {
+  const groups = new Map<number, Entry[]>();
+  let key = 0;
+  entries.forEach((entry, at) => {
+    const before = entries[at - 1];
+    if (entry.group !== 0) key = entry.group;
+    else if (before?.group !== 0 || before.isEarlier !== entry.isEarlier) key = -entry.id;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  });
   return [...groups].reverse();
 }
 

@@ -1,7 +1,7 @@
 import { createWallet, sandboxEnclavePublicKeyHex } from 'countersign';
 import { createTap, mountInspector } from 'countersign-sandbox/devtools';
 import { expect, test, vi } from 'vitest';
-import { drawState } from '../../src/devtools/panels/state.ts';
+import { StatePanel } from '../../src/devtools/panels/state.tsx';
 import type { View } from '../../src/devtools/panels/view.ts';
 
 const options = {
@@ -51,7 +51,8 @@ test.each(['signed-out', 'revoked', 'expired', 'storage-lost'])(
       state: { status: 'signed-out', storage: 'persistent', ended: { reason } },
       record: { entries: [], signings: [], clockDifferenceMs: null },
       announcements: [],
+      wallet: {},
     } as unknown as View;
-    expect(textsOf(drawState(view))).toMatch(new RegExp(`${reason}\\s+[A-Z][^.]+\\.\\s+Clocks`));
+    expect(textsOf(StatePanel(view))).toMatch(new RegExp(`${reason}\\s+[A-Z][^.]+\\.\\s+Clocks`));
   },
 );

@@ -1,6 +1,7 @@
 import { createWallet, type Quote } from 'countersign';
 import { createTap } from 'countersign-sandbox/devtools';
 import { expect, test } from 'vitest';
+import { createRecord } from '../../src/devtools/record/record.ts';
 import { tappedBy } from '../../src/devtools/tap.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { createTestBench, pageOrigin } from '../../../test/journeys/test-bench.ts';
@@ -48,10 +49,10 @@ async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' |
   await eventually(() => expect(record.snapshot().signings.at(-1)?.outcome).toBe('done'));
   const { signings } = record.snapshot();
   wallet.close();
-  return signings.slice(1).map(({ intent, payload, outcome }) => ({ intent, isKnown: payload !== null, outcome }));
+  return signings.slice(1).map(({ report, outcome }) => [report?.intent, report?.payloadToSign !== undefined, outcome]);
 }
 
-const done = { intent: 'quote.execute', isKnown: true, outcome: 'done' };
+const done = ['quote.execute', true, 'done'];
 
 test('each of two actions at once is shown with what it signed', async () => {
   expect(await payTwice({ first: 'answered' })).toEqual([done, done]);
@@ -60,6 +61,13 @@ test('each of two actions at once is shown with what it signed', async () => {
 test.each(['unanswered', 'lost'] as const)(
   'a stamp that is %s stays unknown when another action is done',
   async (first) => {
-    expect(await payTwice({ first })).toEqual([{ ...done, outcome: 'unknown' }, done]);
+    expect(await payTwice({ first })).toEqual([['quote.execute', true, 'unknown'], done]);
   },
 );
+
+test('a stamp that is sent again is one signature, of both requests', () => {
+  const record = createRecord({ clock: { now: () => 0 } });
+  const signing = { report: null, stamp: 'one', assertion: null, outcome: 'unknown' } as const;
+  for (const id of [1, 2]) record.sign({ ...signing, entryIds: [id] });
+  expect(record.snapshot().signings).toEqual([{ ...signing, entryIds: [1, 2] }]);
+});

@@ -61,15 +61,16 @@ export function createCalls(record: TraceRecord): Calls {
   };
 }
 
-function told(
-  event: Extract<WalletEvent, { readonly step: CallEntry['step'] }>,
-): Omit<CallEntry, 'id' | 'at' | 'group' | 'kind'> {
-  const { step, flow } = event;
-  const nothing = { outcome: null, phase: null, code: null, nextStep: null, durationMs: null };
-  if (event.step === 'begin') return { ...nothing, step, flow };
-  const durationMs = Math.round(event.durationMs);
-  if (event.step === 'transition')
-    return { ...nothing, step, flow, outcome: event.outcome, phase: event.phase, durationMs };
-  const { outcome, code = null, nextStep = null } = event;
-  return { ...nothing, step, flow, outcome, code, nextStep, durationMs };
+/** What is written down of an event: the members that its step has, and null for the others. */
+function told(event: Partial<Omit<CallEntry, 'step' | 'flow'>> & Pick<CallEntry, 'step' | 'flow'>) {
+  const { step, flow, outcome = null, phase = null, code = null, nextStep = null, durationMs = null } = event;
+  return {
+    step,
+    flow,
+    outcome,
+    phase,
+    code,
+    nextStep,
+    durationMs: durationMs === null ? null : Math.round(durationMs),
+  };
 }

@@ -1,25 +1,19 @@
 /** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
-import type { Clock } from 'countersign';
+import type { Clock, CreateWalletOptions } from 'countersign';
 import type { AssertionParts } from './assertion-parts.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import type { LieName } from './lies.ts';
 import { forgetEntries, restoreEntries, storeEntries } from './kept-entries.ts';
 
+/** What the kit's check says of a payload, as `onPayload` hears it. */
+export type Report = Parameters<NonNullable<CreateWalletOptions['onPayload']>>[0];
+
 /** What was signed: kept in the memory of this page, shown once the outcome is known. */
 export interface Signing {
-  /** The exchange that carries the stamp; without one, the check that refused it. */
-  readonly entryId: number;
-  readonly intent: string;
-  readonly verdict: string | null;
-  readonly reason: string | null;
-  /** What the kit was asked for: names and values. */
-  readonly expectation: Readonly<Record<string, unknown>>;
-  /** What became of each of these values: `equal`, `differs`, `not in the payload`. */
-  readonly compared: Readonly<Record<string, string>>;
-  /** What the kit read in the payload: names and values. */
-  readonly reading: Readonly<Record<string, unknown>>;
-  /** Null where it never passed the tap. */
-  readonly payload: string | null;
+  /** The exchanges that carry the stamp, in the order of time; without one, the check that refused it. */
+  readonly entryIds: readonly number[];
+  /** Null for a passkey, and where the payload never passed the tap. */
+  readonly report: Report | null;
   /** Of a passkey, its signature; empty where the kit refused the payload. */
   readonly stamp: string;
   /** Of a passkey that signed in: its answer; null for a stamp. */
@@ -111,14 +105,14 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
     sign(signing: Signing) {
       // A stamp that is sent again is the same signature.
       const known = now.signings.find(({ stamp }) => stamp !== '' && stamp === signing.stamp);
-      const next = known === undefined ? signing : { ...known, entryId: signing.entryId };
+      const next = known === undefined ? signing : { ...known, entryIds: [...known.entryIds, ...signing.entryIds] };
       set({ signings: [...now.signings.filter((one) => one !== known), next].slice(-mostSignings) });
     },
     settle(group: number, outcome: Signing['outcome']) {
       // Only an answered request is known to belong to this call; another may belong to another call.
       const isAnswered = (entry: Entry): boolean => entry.kind === 'exchange' && entry.status !== null;
       const ids = now.entries.filter((entry) => entry.group === group && isAnswered(entry)).map(({ id }) => id);
-      const isOpen = (one: Signing): boolean => one.outcome === 'unknown' && ids.includes(one.entryId);
+      const isOpen = (one: Signing): boolean => one.outcome === 'unknown' && ids.includes(one.entryIds.at(-1) ?? 0);
       if (!now.signings.some(isOpen)) return;
       set({ signings: now.signings.map((one) => (isOpen(one) ? { ...one, outcome } : one)) });
     },

@@ -24,7 +24,7 @@ function isShown(name: string, text: string): boolean {
 const personal = 'It may be personal: only the fields of a closed list are shown.';
 const reasons: Readonly<Record<string, string>> = {
   payloadToSign:
-    'The panel Signed shows it once the outcome is known; until then it is part of what carries the action out.',
+    'The signed request shows it once the outcome is known; until then it is part of what carries the action out.',
   requestId: 'It goes with the stamp, and only together do they carry the action out.',
   encryptedOtpBundle: 'The one-time code, sealed to the enclave. It stays worth something until the code has ended.',
   otpEncryptionTargetBundle:
@@ -85,7 +85,7 @@ function read(value: unknown, { path, name }: Place, lines: ShownField[]): void 
 export function headerFields(headers: Headers, signatureHeader: string): readonly ShownField[] {
   return [...headers].map(([name, value]) => {
     if (name === signatureHeader.toLowerCase()) {
-      return withheld(name, 'The stamp. The panel Signed takes it apart once the outcome is known.');
+      return withheld(name, 'The stamp. It is taken apart above once the outcome is known.');
     }
     return shownHeaders.includes(name) ? shown(name, value) : withheld(name, headerReasons[name] ?? unlisted);
   });

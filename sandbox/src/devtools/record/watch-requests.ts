@@ -2,17 +2,16 @@
 import type { Clock, CreateWalletOptions, Wallet, WalletEvent, WalletState, WireProfile } from 'countersign';
 import { wireProfiles } from '../../../../src/kit/wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
-import { assertionOf, type AssertionParts } from './assertion-parts.ts';
+import { assertionOf } from './assertion-parts.ts';
 import { createCalls } from './calls.ts';
 import { createKeyLife } from './key-life.ts';
-import type { Signing, TraceRecord } from './record.ts';
+import type { Report, TraceRecord } from './record.ts';
 import { shownFieldsOf, headerFields, unseenHeaders } from './shown-fields.ts';
 import { readStamp, stampOf } from './stamp-parts.ts';
 import { lastOf } from './last-of.ts';
 import { lieIn } from './lies.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-type Report = Parameters<NonNullable<CreateWalletOptions['onPayload']>>[0];
 
 /** What a check said, and where it is written. */
 interface Checked {
@@ -72,9 +71,12 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     };
     if (to === 'relay') keys.sent(body, group, begun.leg);
     const id = record.add(begun);
-    if (signed !== null) record.sign(signedAt(id, { stamp: signed.stamp, path }));
     const assertion = to === 'relay' ? assertionOf(body) : null;
-    if (assertion !== null) record.sign(signedByPasskey(id, assertion));
+    const stamp = signed?.stamp ?? assertion?.signature;
+    if (stamp !== undefined) {
+      const report = signed === null ? null : takeReport(path);
+      record.sign({ entryIds: [id], report, stamp, assertion, outcome: 'unknown' });
+    }
     const took = (): number => Math.round(clock.monotonic() - started);
     let response: Response;
     try {
@@ -126,11 +128,11 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     record.know({ credentials: list.map(({ type = '', nickname = '' }) => ({ type, nickname })) });
   }
 
-  function signedAt(entryId: number, { stamp, path }: { readonly stamp: string; readonly path: string }): Signing {
+  /** What the check said of the payload that the stamp for this path signed. */
+  function takeReport(path: string): Report | null {
     const report = [...checked.values()].find((one) => path.endsWith(one.report.request.path))?.report;
-    if (report === undefined) return { ...unread, entryId, stamp };
-    checked.delete(report.request.path);
-    return { ...unread, ...toldBy(report), entryId, stamp };
+    checked.delete(report?.request.path ?? '');
+    return report ?? null;
   }
 
   /** Lists the payloads of a group that the kit has refused: they were never signed, so that they carry nothing out. */
@@ -138,7 +140,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     for (const [path, { report, entryId }] of checked) {
       if (report.verdict !== 'contradicts' && report.verdict !== 'unknown-names') continue;
       checked.delete(path);
-      record.sign({ ...unread, ...toldBy(report), entryId, outcome: 'not signed' });
+      record.sign({ entryIds: [entryId], report, stamp: '', assertion: null, outcome: 'not signed' });
     }
   }
 
@@ -194,30 +196,6 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       };
     },
   };
-}
-
-/** What is known of a signature whose payload has not passed the tap. */
-const unread: Omit<Signing, 'entryId'> = {
-  intent: 'signed request',
-  verdict: null,
-  reason: null,
-  expectation: {},
-  compared: {},
-  reading: {},
-  payload: null,
-  stamp: '',
-  assertion: null,
-  outcome: 'unknown',
-};
-
-function toldBy(report: Report): Partial<Signing> {
-  const { intent, verdict, reason = null, expectation, compared, reading, payloadToSign = null } = report;
-  return { intent, verdict, reason, expectation, compared, reading: { ...reading }, payload: payloadToSign };
-}
-
-function signedByPasskey(entryId: number, assertion: AssertionParts): Signing {
-  const { clientData: payload, read: reading, signature: stamp } = assertion;
-  return { ...unread, entryId, intent: 'passkey.sign-in', reading, payload, stamp, assertion };
 }
 
 const base = 'http://page.invalid';

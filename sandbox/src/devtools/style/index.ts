@@ -1,7 +1,7 @@
 /** The inspector's style sheet, put together when it is mounted. */
 import { frameStyle } from './frame.ts';
 import { panelStyle } from './panels.ts';
-import { sequenceStyle } from './sequence.ts';
+import { messageStyle } from './messages.ts';
 import { darkTokens, lightTokens, tokenStyle } from './tokens.ts';
 
 /** The whole text. */
@@ -12,5 +12,5 @@ export function styleText(): string {
     `:host([data-countersign-inspector='light']) { ${lightTokens} }`,
     `:host([data-countersign-inspector='dark']) { ${darkTokens} }`,
   ];
-  return [tokenStyle, ...schemes, frameStyle, sequenceStyle, panelStyle].join('\n');
+  return [tokenStyle, ...schemes, frameStyle, messageStyle, panelStyle].join('\n');
 }

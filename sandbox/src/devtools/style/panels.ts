@@ -2,9 +2,7 @@
 
 /** Rules. */
 export const panelStyle = `
-.choices { display: flex; gap: 0.5rem; overflow-x: auto; padding: 2px 2px 0.375rem; }
-.choices button { flex: none; }
-.choices button[aria-pressed='true'], .actions button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.actions button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 pre { max-height: 14rem; overflow: auto; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); white-space: pre-wrap; }
 .beside { display: grid; gap: 0.5rem; }
 .beside > section { padding-top: 0.5rem; }
@@ -29,15 +27,9 @@ details > summary { min-height: 1.75rem; cursor: pointer; color: var(--accent); 
 .left { display: flex; align-items: center; gap: 0.75rem; font-variant-numeric: tabular-nums; }
 .left meter { flex: 1; height: 0.75rem; }
 
-.timeline li { display: grid; grid-template-columns: 6rem 1fr; gap: 0.5rem; padding: 0.3125rem 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
-.timeline time { font: 0.8125rem/1.5 var(--mono); color: var(--muted); }
-.timeline { max-height: 32rem; overflow-y: auto; }
-.timeline span { overflow-wrap: anywhere; min-width: 0; }
-.timeline em { color: var(--muted); }
-.timeline li[data-tone='bad'] span { color: var(--bad); }
-.group .timeline li { padding-inline: 0.75rem; }
-
-.filters { display: grid; gap: 0.5rem; }
+.filters { display: flex; flex-wrap: wrap; align-items: end; gap: 0.5rem 1rem; }
+.filters .field { flex: 1 1 12rem; }
+.filters .checks { min-height: 2.25rem; }
 .field { display: grid; gap: 0.25rem; font-weight: 550; font-size: 0.8125rem; }
 .field input { min-height: 2.25rem; padding: 0.25rem 0.625rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--surface); }
 .checks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }

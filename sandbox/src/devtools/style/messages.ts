@@ -1,7 +1,7 @@
-/** The sequence: four lanes, and arrows between their middles. */
+/** The messages: four lanes, and arrows between their middles. */
 
 /** Rules. */
-export const sequenceStyle = `
+export const messageStyle = `
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
   .legend span { display: inline-flex; align-items: center; gap: 0.5rem; }
 .legend .line { width: 1.75rem; border-top: 2px solid var(--edge); }
@@ -16,9 +16,10 @@ export const sequenceStyle = `
 
 .groups { display: grid; gap: 0.75rem; }
 .group { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); overflow: clip; }
-.group > header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 0.75rem; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); }
-.group > header h3 { margin: 0; }
-.group li + li { border-top: 1px solid var(--line); }
+.group > .title { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 0.75rem; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); }
+.group > .title h3 { margin: 0; }
+.group > .title span { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
+.group li + li > .exchange { border-top: 1px solid var(--line); }
 
 .exchange { display: grid; gap: 0.25rem; width: 100%; padding: 0.5rem 0.75rem; border: 0; background: none; text-align: start; cursor: pointer; }
 .exchange:hover { background: var(--raised); }
@@ -29,7 +30,7 @@ export const sequenceStyle = `
 .exchange .status { font-weight: 700; color: var(--good); }
 .exchange .status[data-tone='bad'] { color: var(--bad); }
 .exchange .ms { color: var(--muted); white-space: nowrap; }
-.exchange .marks { display: flex; flex-wrap: wrap; gap: 0.25rem; }
+.exchange .marks { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
 
 .track { display: block; position: relative; height: 1.875rem; }
 .track::before { content: ''; position: absolute; inset: 0; background-image: var(--guides); }
@@ -54,7 +55,7 @@ export const sequenceStyle = `
 .track[data-state='waiting'] .out { animation: draw 0.4s ease-out; }
 @keyframes draw { from { clip-path: inset(-6px 100% -6px 0); } to { clip-path: inset(-6px 0 -6px 0); } }
 
-.note { padding: 0.375rem 0.75rem 0.375rem 1.25rem; font-size: 0.8125rem; color: var(--muted); box-shadow: inset 4px 0 var(--lane); }
+.note { padding: 0.1875rem 0.75rem 0.1875rem 1.25rem; font-size: 0.8125rem; color: var(--muted); box-shadow: inset 4px 0 var(--lane); }
 .note strong { color: var(--ink); }
 .note strong { display: inline-block; }
 .note strong::first-letter { text-transform: uppercase; }
@@ -67,14 +68,14 @@ export const sequenceStyle = `
 .stop .at { width: 25%; text-align: center; font-size: 1.25rem; line-height: 1; font-weight: 700; }
 .stop[data-lane='relay'] .at { margin-inline-start: 25%; }
 .stop[data-lane='service'] .at { margin-inline-start: 50%; }
-dl.offences > div { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-dl.offences dt { grid-column: 1 / -1; }
-dl.offences { color: var(--ink); }
-.offences small { display: block; color: var(--muted); }
-.offences .bad, code.bad { color: var(--bad); font-weight: 600; }
+.stop dl { color: var(--ink); }
+.offence { display: grid; }
+.offence small { color: var(--muted); }
+code.bad { color: var(--bad); font-weight: 600; }
 
 .details { display: grid; gap: 0.75rem; padding: 0.25rem 0.75rem 0.75rem; background: var(--raised); font-size: 0.8125rem; }
-.details .whole { padding-top: 0.5rem; }
+.details > * { min-width: 0; }
+.details .whole { display: grid; gap: 0.5rem; padding-top: 0.5rem; }
 .details h4 { margin-bottom: 0.125rem; }
 .details dl > div { grid-template-columns: minmax(8rem, 38%) 1fr; }
 @container (min-width: 48rem) {

@@ -1,18 +1,38 @@
-/** What became of each value of a payload: the expected one beside the one that came. */
+/** @jsxImportSource preact */
+/** What the kit's check said of a payload, and each value: the expected one beside the one that came. */
 import type { VNode } from 'preact';
-import { bare, pill } from '../element.ts';
-import type { Signing } from '../record/record.ts';
+import type { CheckEntry } from '../record/entry.ts';
+import type { Report, Signing } from '../record/record.ts';
 import { nameOfFlow } from '../words.ts';
+import { definitions, pill, type Tone } from './parts.tsx';
 
-const marks: Readonly<Record<string, readonly ['good' | 'bad' | 'warn', string]>> = {
+const trusted = 'Back-end and enclave are trusted for';
+const verdicts: Readonly<Record<string, readonly [Tone, string]>> = {
+  fits: ['good', 'Payload matches the action, and each value that was asked for'],
+  opaque: ['warn', `Opaque payload: contents not verified. ${trusted} them`],
+  'names-no-key': ['warn', 'The login token names no key'],
+  'unknown-names': ['bad', 'The payload holds more than was asked for'],
+  contradicts: ['bad', 'The payload contradicts the action, and is not signed'],
+};
+
+/** What the kit's check said, with its colour. */
+export function checkWords(check: CheckEntry | Report | null): { readonly tone: Tone; readonly words: string } {
+  const { verdict, compared, reason } = check ?? { verdict: '', compared: {} };
+  const isInPart = verdict === 'fits' && Object.values(compared).includes('not in the payload');
+  const [tone, words] = isInPart
+    ? (['warn', `Payload matches the action. ${trusted} values that are not in it`] as const)
+    : (verdicts[verdict] ?? (['warn', 'No check recorded'] as const));
+  return { tone, words: `${words}${typeof reason === 'string' ? `: ${reason}` : ''}.` };
+}
+
+const marks: Readonly<Record<string, readonly [Tone, string]>> = {
   equal: ['good', '✓ equal'],
   differs: ['bad', '✗ differs'],
 };
 
 /** A tick, a cross, or that the payload doesn't hold the value. */
 export function outcomeMark(outcome: string): VNode {
-  const [tone, words] = marks[outcome] ?? ['warn', outcome];
-  return pill(tone, words);
+  return pill(...(marks[outcome] ?? (['warn', outcome] as const)));
 }
 
 /** Under which names the published activities hold what is expected under another. */
@@ -39,9 +59,9 @@ interface Offence {
 }
 
 /** What of a payload doesn't fit. Ids of the enclave are compared with those of an earlier signature. */
-export function offencesOf(signing: Signing, signings: readonly Signing[]): readonly Offence[] {
-  const { compared, expectation, reading, intent, reason, verdict } = signing;
-  if (verdict !== 'contradicts' && verdict !== 'unknown-names') return [];
+export function offencesOf({ report }: Signing, signings: readonly Signing[]): readonly Offence[] {
+  if (report?.verdict !== 'contradicts' && report?.verdict !== 'unknown-names') return [];
+  const { compared, expectation, reading, intent, reason } = report;
   const leaves = leavesOf(reading);
   const offence = (name: string, expected: string, held: readonly string[] = [name]): Offence => {
     const [path = '', received = 'nothing'] =
@@ -54,7 +74,9 @@ export function offencesOf(signing: Signing, signings: readonly Signing[]): read
   }
   if (reason?.endsWith('another activity') === true)
     return [offence('activityType', `that of “${nameOfFlow(intent)}”`)];
-  const known = new Map(signings.filter(({ outcome }) => outcome === 'done').flatMap((one) => leavesOf(one.reading)));
+  const known = new Map(
+    signings.filter(({ outcome }) => outcome === 'done').flatMap((one) => leavesOf(one.report?.reading ?? {})),
+  );
   return ['organizationId', 'parameters.userId', 'parameters.signWith']
     .map((path) => offence(path, known.get(path) ?? ''))
     .filter(({ expected, received }) => expected !== '' && received !== expected);
@@ -67,15 +89,10 @@ function textOf(value: unknown): string {
 /** A table of them. */
 export function offenceTable(offences: readonly Offence[]): VNode | null {
   if (offences.length === 0) return null;
-  return bare(
-    'dl.offences',
-    ...offences.map(({ name, expected, received }) =>
-      bare(
-        'div',
-        bare('dt', name),
-        bare('dd', bare('small', 'expected'), bare('code', expected)),
-        bare('dd.bad', bare('small', 'received'), bare('code', received)),
-      ),
-    ),
+  const pairOf = ({ expected, received }: Offence): VNode => (
+    <span class="offence">
+      <small>expected</small> <code>{expected}</code> <small>received</small> <code class="bad">{received}</code>
+    </span>
   );
+  return definitions(offences.map((one) => [one.name, pairOf(one)]));
 }

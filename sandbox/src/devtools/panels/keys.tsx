@@ -1,11 +1,12 @@
+/** @jsxImportSource preact */
 /** Keys and secrets as a picture: what each goes through, step by step, in the lane of the place where it happens. */
-import { h, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { all, bare, el, laneHeads, part } from '../element.ts';
 import type { KeyEntry, KeyName } from '../record/entry.ts';
 import { lastOf } from '../record/last-of.ts';
 import type { KnownCredential } from '../record/record.ts';
 import { short, span } from '../words.ts';
+import { LaneHeads } from './parts.tsx';
 import { endOf, type View } from './view.ts';
 
 /** A row of the picture. */
@@ -20,21 +21,21 @@ interface Row {
   readonly left?: { readonly part: number; readonly ms: number } | undefined;
 }
 
-/** Draws the panel. */
-export function drawKeys(view: View): VNode {
-  return part(Keys, { view });
-}
-
-function Keys({ view }: { readonly view: View }): VNode {
+/** The panel. */
+export function KeysPanel(view: View): VNode {
   const { credentials } = view.record;
   const isSignedIn = view.state.status === 'signed-in';
   useEffect(() => {
-    if (isSignedIn && credentials === null) view.readCredentials();
+    if (isSignedIn && credentials === null) view.wallet.credentials.list().catch(() => undefined);
   }, [isSignedIn]);
-  return all(
-    laneHeads(),
-    bare('ul.keys', ...[...passing(view), ...(credentials ?? []).map(credentialRow), ...staying].map(drawRow)),
-    credentials === null ? bare('p.none', 'Passkeys, address and number are drawn once somebody is signed in.') : null,
+  return (
+    <>
+      <LaneHeads />
+      <ul class="keys">{[...passing(view), ...(credentials ?? []).map(credentialRow), ...staying].map(drawRow)}</ul>
+      {credentials === null ? (
+        <p class="none">Passkeys, address and number are drawn once somebody is signed in.</p>
+      ) : null}
+    </>
   );
 }
 
@@ -42,28 +43,34 @@ function drawRow({ name, what, steps, reached, words, left }: Row): VNode {
   const stations = steps.split(', ');
   const last =
     reached === undefined ? stations.length - 1 : stations.findIndex((step) => step.endsWith(` ${String(reached)}`));
-  const station = (step: string, at: number): VNode => {
-    const [lane, ...word] = step.split(' ');
-    const later = at > last ? bare('span.unseen', ' (not now)') : null;
-    return el(
-      'li',
-      { 'data-lane': lane, 'data-reached': String(at <= last) },
-      `${String(at + 1)} ${word.join(' ')}`,
-      later,
-    );
-  };
-  const meter = (value: number): VNode => el('meter', { min: 0, max: 1, value, 'aria-label': `${name}, time left` });
-  return bare(
-    'li.key',
-    bare(
-      'div.name',
-      icon(),
-      bare('h3', name),
-      typeof what !== 'string' ? null : bare('code', /^0[234][0-9a-f]{64,}$/.test(what) ? short(what) : what),
-    ),
-    bare('ol.stations', ...stations.map(station)),
-    bare('p', words),
-    left === undefined ? null : bare('div.left', meter(left.part), bare('span', `${span(left.ms)} left`)),
+  return (
+    <li class="key">
+      <div class="name">
+        <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true" class="icon">
+          <path d="M8.5 7.5 14 2m-2.5 2.5 2 2m-4 0 1.5 1.5M9 10.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z" />
+        </svg>
+        <h3>{name}</h3>
+        {typeof what === 'string' ? <code>{/^0[234][0-9a-f]{64,}$/.test(what) ? short(what) : what}</code> : null}
+      </div>
+      <ol class="stations">
+        {stations.map((step, at) => {
+          const [lane, ...word] = step.split(' ');
+          return (
+            <li data-lane={lane} data-reached={at <= last}>
+              {`${String(at + 1)} ${word.join(' ')}`}
+              {at > last ? <span class="unseen"> (not now)</span> : null}
+            </li>
+          );
+        })}
+      </ol>
+      <p>{words}</p>
+      {left === undefined ? null : (
+        <div class="left">
+          <meter min={0} max={1} value={left.part} aria-label={`${name}, time left`} />
+          <span>{span(left.ms)} left</span>
+        </div>
+      )}
+    </li>
   );
 }
 
@@ -153,12 +160,3 @@ const staying: readonly Row[] = [
     words: 'They open the service to the whole platform. No page ever has them.',
   },
 ];
-
-function icon(): VNode {
-  const path = 'M8.5 7.5 14 2m-2.5 2.5 2 2m-4 0 1.5 1.5M9 10.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z';
-  return h(
-    'svg',
-    { viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true', class: 'icon' },
-    h('path', { d: path }),
-  );
-}
