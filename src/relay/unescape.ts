@@ -9,10 +9,13 @@ const mostRounds = 6;
 /** A text as it is, and as it reads each time that all its escapes are undone once more; `normalize` is applied to each. */
 export function unescapings(text: string, normalize: (text: string) => string = (same) => same): readonly string[] {
   const decoder = new TextDecoder();
-  const undo = (_all: string, percents?: string, ...escaped: (string | undefined)[]): string =>
-    percents === undefined
-      ? characterOf(...escaped)
+  const bytesOf = (percents: string): string =>
+    // One byte of ASCII is what a text can hold by the thousand.
+    /^%[0-7].$/.test(percents)
+      ? String.fromCharCode(Number.parseInt(percents.slice(1), 16))
       : decoder.decode(concatBytes(decodeHex(percents.replaceAll('%', '').toLowerCase())));
+  const undo = (_all: string, percents?: string, ...escaped: (string | undefined)[]): string =>
+    percents === undefined ? characterOf(...escaped) : bytesOf(percents);
   let last = normalize(text);
   const found = [last];
   while (found.length <= mostRounds) {

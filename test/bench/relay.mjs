@@ -74,8 +74,8 @@ export async function benchRelay() {
       `${added.toFixed(3)} ms`,
       added < 0.5,
     );
-    await benchWorstBody();
     await benchRelayProcess(sandbox);
+    await benchWorstBody();
   } finally {
     for (const close of closing) close();
   }
@@ -85,7 +85,7 @@ async function benchWorstBody() {
   /** @type {typeof import('./worst-body.ts')} */
   const { timeWorstBodies } = await import(await buildForNode('worst-body'));
   const times = await timeWorstBodies(21);
-  console.log('\nA request with a body of 64 KiB (21 rounds)');
+  console.log('\nA request with a body of 64 KiB (21 rounds, CPU time)');
   const medians = Object.entries(times).map(([title, values]) => /** @type {const} */ ([title, median(values)]));
   console.log(table([['', 'median'], ...medians.map(([title, ms]) => [title, `${ms.toFixed(1)} ms`])]));
   const worst = Math.max(...medians.map(([, ms]) => ms));

@@ -7,6 +7,7 @@ import { reviewEn } from '../messages/screens/review.ts';
 import { formatSeconds } from './money.ts';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
+import { signOutForSignIn } from './sign-in-again.ts';
 import { slip } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
@@ -104,7 +105,12 @@ class Review extends WalletElement {
             {texts.held.replace('{time}', formatSeconds(left))}
           </p>
         ) : null}
-        {problemView(told, { 'sign-in': () => this.askToSignIn() })}
+        {problemView(told, {
+          'sign-in': () => {
+            this.emit('action', { kind: 'sign-in' });
+            signOutForSignIn(wallet);
+          },
+        })}
         <div class="actions">{this.#action(wallet, quote, isOver ? 'over' : status)}</div>
         <small part="checked">{texts.checked}</small>
       </section>

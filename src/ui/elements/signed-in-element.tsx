@@ -3,6 +3,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { describeError, problemView } from './problem-view.tsx';
+import { signOutForSignIn } from './sign-in-again.ts';
 import { WalletElement } from './wallet-element.ts';
 
 /** A question before something that can't be undone. */
@@ -164,7 +165,10 @@ export abstract class SignedInElement extends WalletElement {
           'start-over': again,
           look: () => void this.load(),
           reload: () => location.reload(),
-          'sign-in': () => this.askToSignIn(),
+          'sign-in': () => {
+            ask('sign-in')();
+            signOutForSignIn(this.wallet);
+          },
           'log-in': ask('log-in'),
           support: ask('support'),
         })}

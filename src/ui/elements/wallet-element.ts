@@ -172,13 +172,6 @@ export abstract class WalletElement extends HTMLElement {
     this.update();
   }
 
-  /** Has the page show a sign-in; it shows none while somebody is signed in, of whom a newer one is asked. */
-  protected askToSignIn(): void {
-    this.emit('action', { kind: 'sign-in' });
-    if (this.#wallet?.state().status !== 'signed-in') return;
-    this.#wallet.session.revoke().catch((error: unknown) => this.fail(error));
-  }
-
   /** Ends with the wallet that is shown. */
   protected get signal(): AbortSignal {
     return this.#life.signal;

@@ -156,7 +156,7 @@ export const de: Locale = {
     },
     'sign-in-again': {
       title: 'Bitte melden Sie sich zuerst neu an',
-      text: 'Nichts wurde gesendet oder geändert. Zu Ihrer Sicherheit ist dafür eine frische Anmeldung nötig. Melden Sie sich an und wiederholen Sie den Schritt.',
+      text: 'Es wurde nichts gesendet. Melden Sie sich an und wiederholen Sie den Schritt.',
     },
     'sign-in-interrupted': { title: 'Die Anmeldung wurde unterbrochen', text: 'Beginnen Sie sie noch einmal.' },
     'signed-out': { title: 'Sie sind abgemeldet', text: 'Melden Sie sich an, um fortzufahren.' },

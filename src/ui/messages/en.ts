@@ -112,7 +112,7 @@ export const en: Locale = {
     },
     'sign-in-again': {
       title: 'Please sign in again first',
-      text: 'Nothing was sent or changed. For your security, this needs a recent sign-in. Sign in, then do it again.',
+      text: 'Nothing was sent. Sign in, then do it again.',
     },
     'sign-in-interrupted': { title: 'The sign-in was interrupted', text: 'Start it again.' },
     'signed-out': { title: 'You are signed out', text: 'Sign in to go on.' },

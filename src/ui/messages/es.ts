@@ -143,8 +143,8 @@ export const es: Locale = {
       text: 'Intentarlo de nuevo no sirve. Póngase en contacto con soporte.',
     },
     'sign-in-again': {
-      title: 'Primero vuelva a iniciar sesión',
-      text: 'No se ha enviado ni cambiado nada. Por su seguridad, esto requiere un inicio de sesión reciente. Inicie sesión y repita el paso.',
+      title: 'Vuelva a iniciar sesión',
+      text: 'No se ha enviado nada. Inicie sesión para continuar.',
     },
     'sign-in-interrupted': { title: 'Se ha interrumpido el inicio de sesión', text: 'Empiece de nuevo.' },
     'signed-out': { title: 'No ha iniciado sesión', text: 'Inicie sesión para continuar.' },
