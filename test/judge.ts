@@ -88,8 +88,12 @@ function isRepeated(seen: Seen, effect: Required<Stamped>, earlier: Required<Sta
   if (effect === earlier || press === undefined || effect.doneAt < earlier.doneAt) return false;
   const { intent, tab, doneAt } = effect;
   const [, path = ''] = intent.split(' ');
-  const isUndone = seen.presses.some(
-    (other) => other.intent !== intent && other.intent.includes(path) && other.from <= doneAt,
+  const isUndone = seen.stamped.some(
+    (other) =>
+      other.intent !== intent &&
+      other.intent.includes(path) &&
+      (other.doneAt ?? Infinity) < doneAt &&
+      (other.doneAt ?? 0) > earlier.doneAt,
   );
   if (isUndone || (seen.isAlone && tab !== earlier.tab)) return false;
   if (others.includes(press)) return true;

@@ -1,6 +1,6 @@
 /** Lives a plan: does its steps without waiting for one another, comes to rest from time to time, and holds the invariants. */
 import type { Browser } from 'playwright';
-import { findViolations } from '../../judge.ts';
+import { findViolations, isUndecided } from '../../judge.ts';
 import { planLife, type PlannedStep, type Step } from './actions.ts';
 import { faults } from './faults.ts';
 import { beginLife, press, wakeAll, type Life } from './life.ts';
@@ -159,6 +159,11 @@ async function comeToRest(life: Life): Promise<void> {
   await hold(life, [...atFault, ...findViolations(seen)]);
   for (const tab of life.plan.isAlone ? open : open.slice(0, 1))
     if (!signedIn.has(tab.number)) await press(life, tab, { kind: 'sign-in' });
+  // One more press on a good network settles what nobody could tell; pages that stand alone may have lost their markers.
+  const [first] = life.plan.isAlone ? [] : open;
+  const last = new Map(life.presses.map((one) => [one.intent, one]));
+  for (const { intent, told, press: again } of last.values())
+    if (first !== undefined && intent !== undefined && isUndecided(told?.told)) await press(life, first, again);
 }
 
 async function hold(life: Life, wrong: readonly string[]): Promise<void> {
