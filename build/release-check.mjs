@@ -71,7 +71,7 @@ const requirements = {
 };
 
 /** The names of all requirements. */
-export const requirementNames = Object.keys(requirements);
+const requirementNames = Object.keys(requirements);
 
 /**
  * What the project in a folder lacks, by requirement.

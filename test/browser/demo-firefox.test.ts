@@ -56,19 +56,6 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
     });
   });
 
-  test('adds Sample ID, and continues with it', async () => {
-    await withVisit(async ({ page }) => {
-      await emptyAddress(page);
-      await signIn(page, 'firefox-identity@example.com');
-      await show(page, 'Sign-in');
-      await press(page, 'Add Sample ID');
-      await page.getByText('Sample ID was added.').waitFor();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await press(page, 'Continue with Sample ID');
-      await heading(page, 'Your wallet');
-    });
-  });
-
   test('carries out every attack, and each ends as in Chromium', async () => {
     await withVisit(async ({ page }) => {
       await page.getByRole('link', { name: 'Attack it' }).click();

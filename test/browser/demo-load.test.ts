@@ -36,51 +36,6 @@ describe('what the page loads', { timeout: 60_000 }, () => {
     });
   });
 
-  test('a second visit asks for the page alone, and is told that nothing changed', async () => {
-    await withVisit(async (visit) => {
-      // A file that is still arriving when the page is left is no file that the browser kept.
-      await visit.page.waitForLoadState('networkidle');
-      visit.responses.length = 0;
-      await visit.page.goto('about:blank');
-      await visit.page.goto(bench().demo.url);
-      await heading(visit.page, 'Your wallet, signed by you');
-      const read = await visit.page.evaluate(() =>
-        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          .filter(({ encodedBodySize, transferSize }) => transferSize > encodedBodySize)
-          .map(({ name }) => new URL(name).pathname),
-      );
-      // Who is here is asked once, while the script is on its way; nothing else comes anew.
-      expect(read).toEqual(['/api/session']);
-      const document = visit.responses.find((response) => response.url() === `${bench().demo.url}/`);
-      expect([200, 304]).toContain(document?.status());
-    });
-  });
-
-  test('the first screen makes no formatter of dates or numbers: that takes longer than all else on it', async () => {
-    await withVisit(async ({ page }) => {
-      await page.addInitScript(() => {
-        const made: string[] = [];
-        Object.assign(globalThis, { made });
-        for (const name of ['DateTimeFormat', 'NumberFormat'] as const) {
-          const watched = new Proxy(Intl[name], {
-            construct(target, given) {
-              made.push(name);
-              return Reflect.construct(target, given) as object;
-            },
-          });
-          Reflect.set(Intl, name, watched);
-        }
-      });
-      await page.reload();
-      await heading(page, 'Your wallet, signed by you');
-      const made = (): Promise<readonly string[]> =>
-        page.evaluate(() => (globalThis as unknown as { made: readonly string[] }).made);
-      expect(await made()).toEqual([]);
-      await signIn(page, 'formatters@example.com');
-      await expect.poll(made).toContain('DateTimeFormat');
-    });
-  });
-
   test('what a sign-in needs is fetched while the person is at the field, and the credentials are read once', async () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').focus();
