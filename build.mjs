@@ -19,11 +19,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { alone } from './build/alone.mjs';
-import { bundleFolder } from './build/bundle.mjs';
+import { bundleFolder, reachableDeclarations } from './build/bundle.mjs';
+import { sourceOfEntry } from './build/entries.mjs';
 import { filesBelow } from './build/files.mjs';
 import { joinFiles } from './build/join.mjs';
 import { indexOfDocuments, sandboxDocuments } from './build/language-models.mjs';
@@ -138,6 +139,13 @@ async function buildKit(target) {
   }
   // After the bundles, which import some of what is joined.
   for (const joined of [firstLoad, base]) await joinFiles({ dist: target, ...joined });
+  // Types that no entry names are read by nobody.
+  const declared = reachableDeclarations(
+    Object.values(sourceOfEntry)
+      .filter((source) => source.startsWith(join(root, 'src')))
+      .map((source) => join(target, relative(join(root, 'src'), source).replace(/\.ts$/, '.d.ts'))),
+  );
+  for (const file of filesBelow(target)) if (file.endsWith('.d.ts') && !declared.has(file)) rmSync(file);
   writeFileSync(join(target, bill), billOfMaterials(root, root, new Set(packages)));
   writeFileSync(join(root, 'llms.txt'), indexOfDocuments(root, 'kit'));
 }

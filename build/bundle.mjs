@@ -90,7 +90,7 @@ function leaveOutside({ source, installed, apart }) {
  * The declaration files that the given ones import, directly or not, themselves included.
  * @param {readonly string[]} entries
  */
-function reachableDeclarations(entries) {
+export function reachableDeclarations(entries) {
   const reached = new Set(entries);
   for (const file of reached) {
     const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g);

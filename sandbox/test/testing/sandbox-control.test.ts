@@ -75,7 +75,7 @@ describe('the client of the control plane', () => {
 
   test('says what was refused and why, and that nobody answers', async () => {
     const control = controlOf(createSandbox());
-    await expect(control.fail({ status: 200 })).rejects.toThrow(/POST \/_sandbox\/faults: 400 INVALID_INPUT .*status/);
+    await expect(control.fail({ status: 100 })).rejects.toThrow(/POST \/_sandbox\/faults: 400 INVALID_INPUT .*status/);
     await expect(control.expectRequests({ times: 3 })).rejects.toThrow(
       /EXPECTATION_NOT_MET Of the requests so far 0 fit/,
     );
