@@ -667,7 +667,7 @@ describe('the locks of an action', () => {
       await eventually(() => expect(bench.arrived).toHaveLength(2));
       both.resolve();
       // Either may be the first.
-      expect((await Promise.all(presses)).toSorted()).toEqual(['done', outcome].toSorted());
+      expect((await Promise.all(presses)).map(String).toSorted()).toEqual(['done', outcome].toSorted());
       expect(bench.arrived).toHaveLength(3 + stamps.length);
       expect(bench.looked()).toBe(looks.length);
       expect(await bench.markers()).toEqual([]);
