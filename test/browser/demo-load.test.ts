@@ -95,7 +95,8 @@ describe('what the page loads', { timeout: 60_000 }, () => {
       // The icon is the browser's own affair: at a new address it looks it up again, in its cache.
       expect(
         paths(requests, '/assets/').filter(
-          (path) => !/mark|login|rolldown-runtime|public-point|inspector|p256|crypto|key-pair|sweep|tell-events/.test(path),
+          (path) =>
+            !/mark|login|rolldown-runtime|public-point|inspector|p256|crypto|key-pair|sweep|tell-events/.test(path),
         ),
       ).toEqual([]);
       // The field for the code is there before the code is asked for.
