@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { backwards, pageOf } from '../../src/service/http/paging.ts';
-import { Records } from '../../src/service/service/records.ts';
+import { createRecords, type Records } from '../../src/service/service/records.ts';
 
 interface Item {
   readonly id: string;
@@ -11,7 +11,7 @@ const idsOf = (items: Iterable<{ readonly id: string }>): string[] => [...items]
 
 describe('records', () => {
   const open = (): Records<Item> => {
-    const records = new Records<Item>(({ owner }) => [owner]);
+    const records = createRecords<Item>(({ owner }) => [owner]);
     for (const [id, owner] of ['a1', 'b2', 'a3', 'b4'].map((name) => [name, name.slice(0, 1)] as const)) {
       records.set(id, { id, owner });
     }
@@ -43,7 +43,7 @@ describe('records', () => {
 
 test.each([100, 20_000])('a page of one reads two of %i records, and none of another owner', (size) => {
   let reads = 0;
-  const records = new Records<Item>(({ owner }) => [owner]);
+  const records = createRecords<Item>(({ owner }) => [owner]);
   for (let number = 0; number < size; number += 1) {
     const id = String(number);
     const item = {

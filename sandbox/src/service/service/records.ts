@@ -1,39 +1,41 @@
 /** Records by id, and in lists that keep the order of their creation: one of all, and those that a record names. */
-export class Records<Item> extends Map<string, Item> {
-  readonly #namesOf: (item: Item) => readonly string[];
-  readonly #lists = new Map<string, Item[]>();
-
-  constructor(namesOf: (item: Item) => readonly string[]) {
-    super();
-    this.#namesOf = (item) => ['', ...namesOf(item)];
-  }
-
+export interface Records<Item> extends Map<string, Item> {
   /** The records of a list; all by default. */
-  list(name = ''): readonly Item[] {
-    return this.#lists.get(name) ?? [];
-  }
+  list(name?: string): readonly Item[];
+}
 
-  override set(id: string, item: Item): this {
-    const before = this.get(id);
-    const [old, names] = [before === undefined ? [] : this.#namesOf(before), this.#namesOf(item)];
-    for (const name of old) if (!names.includes(name)) this.#remove(name, before);
-    for (const name of names) {
-      const list = this.#lists.get(name) ?? [];
-      if (before !== undefined && old.includes(name)) list[list.indexOf(before)] = item;
-      else list.push(item);
-      this.#lists.set(name, list);
-    }
-    return super.set(id, item);
-  }
-
-  override delete(id: string): boolean {
-    const item = this.get(id);
-    if (item !== undefined) for (const name of this.#namesOf(item)) this.#remove(name, item);
-    return super.delete(id);
-  }
-
-  #remove(name: string, item: Item | undefined): void {
-    const left = this.list(name).filter((other) => other !== item);
-    this.#lists.set(name, left);
-  }
+/** Creates none yet. `namesOf`: the lists in which a record stands. */
+export function createRecords<Item>(namesOf: (item: Item) => readonly string[]): Records<Item> {
+  const byId = new Map<string, Item>();
+  const lists = new Map<string, Item[]>();
+  const listsOf = (item: Item): readonly string[] => ['', ...namesOf(item)];
+  const leave = (name: string, item: Item): void => {
+    lists.set(
+      name,
+      (lists.get(name) ?? []).filter((other) => other !== item),
+    );
+  };
+  const [put, remove] = [byId.set.bind(byId), byId.delete.bind(byId)];
+  const records: Records<Item> = Object.assign(byId, {
+    list: (name = '') => lists.get(name) ?? [],
+    set(id: string, item: Item) {
+      const before = byId.get(id);
+      const [old, names] = [before === undefined ? [] : listsOf(before), listsOf(item)];
+      for (const name of old) if (before !== undefined && !names.includes(name)) leave(name, before);
+      for (const name of names) {
+        const list = lists.get(name) ?? [];
+        if (before !== undefined && old.includes(name)) list[list.indexOf(before)] = item;
+        else list.push(item);
+        lists.set(name, list);
+      }
+      put(id, item);
+      return records;
+    },
+    delete(id: string) {
+      const item = byId.get(id);
+      if (item !== undefined) for (const name of listsOf(item)) leave(name, item);
+      return remove(id);
+    },
+  });
+  return records;
 }

@@ -4,7 +4,7 @@ import { isLoopbackUrl } from '../http/loopback.ts';
 import { invalidInput, type Refusal } from '../http/refusal.ts';
 import { encodeHex } from '../../../../src/kit/encoding/index.ts';
 import { createState, type State } from './state.ts';
-import { Records } from './records.ts';
+import type { Records } from './records.ts';
 import type { Service } from './service.ts';
 
 const VERSION = 4;
@@ -71,9 +71,9 @@ function seedIdOf({ random }: Service): string {
 function withLists(read: State): State {
   const fresh = createState();
   const parts = Object.entries(read).map(([name, part]) => {
-    const records: unknown = fresh[name as keyof State];
-    if (!(records instanceof Records)) return [name, part] as const;
-    for (const [id, record] of part as Map<string, unknown>) records.set(id, record);
+    const records = fresh[name as keyof State] as Partial<Records<unknown>>;
+    if (records.list === undefined) return [name, part] as const;
+    for (const [id, record] of part as Map<string, unknown>) records.set?.(id, record);
     return [name, records] as const;
   });
   return { ...fresh, ...Object.fromEntries(parts) };

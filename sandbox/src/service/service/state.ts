@@ -20,7 +20,7 @@ import type {
 } from '../wallet-auth/wallet-auth-records.ts';
 import { createLedger, type Ledger } from '../payments/ledger.ts';
 import type { WebhookRecords } from '../webhooks/webhook-records.ts';
-import { Records } from './records.ts';
+import { createRecords, type Records } from './records.ts';
 import { createClockState, type ClockState } from './clock.ts';
 
 /** A remembered answer to an idempotency key. */
@@ -76,15 +76,15 @@ export function createState(): State {
     draws: 0,
     clock: createClockState(),
     ledger: createLedger(),
-    customers: new Records(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
-    verifications: new Records(({ customerId }) => [customerId]),
+    customers: createRecords(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
+    verifications: createRecords(({ customerId }) => [customerId]),
     hostedChecks: new Map(),
-    internalAccounts: new Records((account) => ownersOf(account)),
-    externalAccounts: new Records((account) => ownersOf(account)),
+    internalAccounts: createRecords((account) => ownersOf(account)),
+    externalAccounts: createRecords((account) => ownersOf(account)),
     quotes: new Map(),
-    transactions: new Records(({ customerId }) => [customerId]),
-    cards: new Records(({ card }) => [card.cardholderId]),
-    cardTransactions: new Records(({ customerId }) => [customerId]),
+    transactions: createRecords(({ customerId }) => [customerId]),
+    cards: createRecords(({ card }) => [card.cardholderId]),
+    cardTransactions: createRecords(({ customerId }) => [customerId]),
     webhooks: { endpoint: null, records: new Map() },
     credentials: new Map(),
     otps: new Map(),
