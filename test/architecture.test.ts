@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { readSources, root, targetOf, type ImportOf, type SourceFile } from './source-tree.ts';
@@ -19,6 +21,8 @@ const packageEntry = 'src/index.ts';
 /** The command, which loads each of its commands when it is asked for. */
 const commandEntry = 'src/bin.ts';
 const sandboxCommandEntry = 'sandbox/src/bin.ts';
+/** What elements and hooks share of an identity provider's button. */
+const nextAttempt = 'src/ui/next-attempt.ts';
 
 /** Which folders a folder may import, layer by layer, besides the foundation. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -34,8 +38,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Around the wallet
   'src/ui/messages': ['src/kit/wallet'],
   'src/ui/code-entry': ['src/kit/session', 'src/kit/wallet'],
-  'src/ui/elements': ['src/ui/code-entry', 'src/ui/messages', 'src/kit/wallet'],
-  'src/ui/react': ['src/kit/wallet', 'src/ui/code-entry'],
+  [nextAttempt]: ['src/kit/wallet'],
+  'src/ui/elements': ['src/ui/code-entry', 'src/ui/messages', nextAttempt, 'src/kit/wallet'],
+  'src/ui/react': ['src/kit/wallet', 'src/ui/code-entry', nextAttempt],
   'src/ui/environment': ['src/kit/crypto', 'src/kit/passkey', 'src/kit/session', 'src/kit/wallet'],
   // The server
   'src/relay': ['src/kit/encoding'],
@@ -81,17 +86,43 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'sandbox/src/devtools': ['preact'],
 };
 
-/** Second faces of a folder beside its index: small, so that a bundler can load them apart. */
-const lazyEntries: readonly RegExp[] = [
-  /^src\/kit\/encoding\/(?:base64|retry-after|p256)\.ts$/,
-  /^src\/kit\/crypto\/(?:crypto-error|(?:signing|login|service)\/index)\.ts$/,
-  /^src\/kit\/(?:passkey\/passkey|transport\/transport)-error\.ts$/,
-  /^src\/kit\/session\/(?:adopt|refresh|snapshot)\.ts$/,
-  /^src\/kit\/wallet\/flows\/facts\.ts$/,
-  /^src\/ui\/messages\/(?:in-english|screens\/[\w-]+)\.ts$/,
-  /^src\/relay\/(?:identity|limits|node|options|routes|redis|relay-error|process\/bin)\.ts$/,
-  /^sandbox\/src\/(?:(?:relay-check|service)\/bin|service\/node)\.ts$/,
-];
+/** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
+const lazyEntries: Readonly<Record<string, readonly string[]>> = {
+  'src/kit/encoding/base64.ts': ['src/relay', 'src/relay/process', 'sandbox/src/relay-check', 'sandbox/src/service'],
+  'src/kit/encoding/retry-after.ts': ['src/kit/transport', 'src/relay'],
+  'src/kit/crypto/crypto-error.ts': [packageEntry, 'sandbox/src/service'],
+  'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
+  [nextAttempt]: ['src/ui/elements', 'src/ui/react'],
+  'src/ui/messages/in-english.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/card.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/code-entry.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/credentials.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/payment.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/review.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/session.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/sessions.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/sign-in.ts': ['src/ui/elements'],
+  'src/kit/passkey/passkey-error.ts': [packageEntry],
+  'src/relay/identity.ts': ['src/relay/process'],
+  'src/relay/limits.ts': ['src/relay/process'],
+  'src/relay/node.ts': ['src/relay/process'],
+  'src/relay/options.ts': ['src/relay/process'],
+  'src/relay/redis.ts': ['src/relay/process'],
+  'src/relay/routes.ts': ['sandbox/src/relay-check'],
+  'src/relay/relay-error.ts': [packageEntry],
+  'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
+  'src/relay/process/bin.ts': [commandEntry],
+  'sandbox/src/service/bin.ts': [sandboxCommandEntry],
+  'src/kit/crypto/login/index.ts': ['src/kit/wallet'],
+  'src/kit/crypto/service/index.ts': ['sandbox/src/service'],
+  'sandbox/src/service/node.ts': ['sandbox/src/testing', 'sandbox/src/relay-check'],
+  'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],
+  'src/kit/session/adopt.ts': ['src/kit/wallet'],
+  'src/kit/session/snapshot.ts': ['sandbox/src/testing'],
+  'src/kit/wallet/flows/facts.ts': ['sandbox/src/testing'],
+  'src/kit/session/refresh.ts': ['src/kit/wallet'],
+  'src/kit/transport/transport-error.ts': [packageEntry],
+};
 
 /** Importers that take a folder by its lazy entries alone. The sandbox bundles what it takes of the kit: never a whole folder but the codecs. */
 const byLazyEntries = [
@@ -104,6 +135,7 @@ const neverAtFirst =
   /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:@hpke|@noble|@scure|@simplewebauthn)\//;
 
 const source = [...readSources('src'), ...readSources('sandbox/src')];
+const everything = [...source, ...['demo', 'sandbox/test', 'test'].flatMap((folder) => readSources(folder))];
 const byPath = new Map(source.map((file) => [file.path, file]));
 
 interface Edge extends ImportOf {
@@ -164,14 +196,34 @@ describe('layers', () => {
     expect(show(broken)).toEqual([]);
   });
 
-  test('another folder is imported by its index, or by a lazy entry', () => {
+  test('another folder is imported by its index, or by a lazy entry that names the importer', () => {
     const broken = crossings.filter(({ fromFolder, target, targetFolder }) => {
       if (target === null || foundation.includes(target)) return false;
       if (target === `${String(targetFolder)}/index.ts`)
         return byLazyEntries.some(([from, to]) => from.test(fromFolder) && to.test(String(targetFolder)));
-      return !lazyEntries.some((entry) => entry.test(target));
+      return !(lazyEntries[target] ?? []).includes(fromFolder);
     });
     expect(show(broken)).toEqual([]);
+  });
+
+  test('every lazy entry of the table has the importers that it names', () => {
+    const unused = Object.entries(lazyEntries).flatMap(([entry, importers]) =>
+      importers
+        .filter((importer) => !crossings.some(({ target, fromFolder }) => target === entry && fromFolder === importer))
+        .map((importer) => `${entry}: ${importer}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('nobody imports the entry of the package, and no file the index of its own folder', () => {
+    const broken = edges.filter(
+      ({ target, fromFolder }) => target === packageEntry || target === `${fromFolder}/index.ts`,
+    );
+    expect(show(broken)).toEqual([]);
+  });
+
+  test('every relative import names a file that is there, with its extension', () => {
+    expect(show(edges.filter(({ target }) => target !== null && !byPath.has(target)))).toEqual([]);
   });
 
   test('a folder imports only its own packages, and Node only from a file called node.ts or bin.ts', () => {
@@ -191,9 +243,50 @@ describe('loading', () => {
     expect(first.filter((path) => neverAtFirst.test(path))).toEqual([]);
   });
 
+  test('the login cryptography is loaded by a dynamic import', () => {
+    const lazy = edges.filter(({ kind }) => kind === 'dynamic').map(({ target }) => target);
+    expect(lazy).toContain('src/kit/crypto/login/index.ts');
+  });
+
+  test('an import of types only is erased as a whole', () => {
+    const inline = /^(?:import|export) \{(?:\s*type [^,}]+,?)+\s*\} from /gm;
+    const broken = source.filter((file) => !file.path.endsWith('/index.ts') && file.text.match(inline));
+    expect(broken.map((file) => file.path)).toEqual([]);
+  });
+
   test('no file imports itself, not even through others, for types or when needed', () => {
     const cycles = source.filter(({ path }) => readWith(path).has(path));
     expect(cycles.map((file) => file.path)).toEqual([]);
+  });
+});
+
+test('docs/architecture.md names only files that are there', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:test\.)?ts)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(5);
+  const known = new Set(everything.map(({ path }) => path));
+  expect(
+    named.filter((path) => !known.has(path) && !known.has(`src/${path}`) && !known.has(`src/kit/${path}`)),
+  ).toEqual([]);
+});
+
+describe('size', () => {
+  test('few source files have more than 400 lines: such a subject may be two', () => {
+    const long = source.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`);
+    expect(long.length, long.join(', ')).toBeLessThan(source.length / 50);
+  });
+
+  test('half of the source files have at most 100 lines', () => {
+    const lengths = source.map((file) => file.lines).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(100);
+  });
+
+  test('no folder or file has a name that says nothing', () => {
+    const vague = /^(?:utils?|helpers?|common|lib|core|types?|misc|shared)$/;
+    const names = (path: string): string[] => path.replace(/(?:\.\w+)+$/, '').split('/');
+    expect(everything.map((file) => file.path).filter((path) => names(path).some((name) => vague.test(name)))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** An attempt with an identity provider, made when its button is drawn: browsers block a popup that a press opens only after a wait. */
-import type { OAuthAttempt, Wallet } from '../../kit/wallet/index.ts';
+import type { OAuthAttempt, OAuthBeginOptions, Wallet } from '../kit/wallet/index.ts';
 
 /** The attempt that the next press uses. */
 export interface NextAttempt {
@@ -11,11 +11,11 @@ export interface NextAttempt {
 }
 
 /** Creates none yet. */
-export function createNextAttempt(): NextAttempt {
+export function createNextAttempt(options?: OAuthBeginOptions): NextAttempt {
   let next: { readonly wallet: Wallet; readonly making: Promise<OAuthAttempt>; made?: OAuthAttempt } | undefined;
   const prepare = (wallet: Wallet): NonNullable<typeof next> => {
     if (next?.wallet === wallet) return next;
-    const own: NonNullable<typeof next> = { wallet, making: wallet.oauth.begin() };
+    const own: NonNullable<typeof next> = { wallet, making: wallet.oauth.begin(options) };
     const failed = (): void => void (next = next === own ? undefined : next);
     own.making.then((made) => void (own.made = made), failed);
     next = own;

@@ -6,7 +6,7 @@ import type { PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../kit/wire.ts';
 import type { ElementEvents, OfferedProvider } from './elements.ts';
 import { fill } from './fill.ts';
-import { createNextAttempt } from './next-attempt.ts';
+import { createNextAttempt } from '../next-attempt.ts';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 

@@ -8,7 +8,7 @@ import type { AuthMethod, OtpType } from '../../kit/wire.ts';
 import { define as defineCodeEntry } from './code-entry.tsx';
 import type { OfferedProvider } from './elements.ts';
 import { fill } from './fill.ts';
-import { createNextAttempt } from './next-attempt.ts';
+import { createNextAttempt } from '../next-attempt.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { SignedOutElement } from './signed-out-element.ts';
 import { defineElement } from './wallet-element.ts';

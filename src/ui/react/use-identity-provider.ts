@@ -1,6 +1,7 @@
 /** The button that signs in with an identity provider's ID token. */
-import { useEffect, useRef } from 'react';
-import type { OAuthAttempt, Wallet, WalletState } from '../../kit/wallet/index.ts';
+import { useEffect, useMemo } from 'react';
+import type { WalletState } from '../../kit/wallet/index.ts';
+import { createNextAttempt } from '../next-attempt.ts';
 import { useAction, type Action } from './use-action.ts';
 import { walletBehind } from './wallet-maker.ts';
 import { useWallet, useWalletState } from './wallet-provider.ts';
@@ -31,37 +32,23 @@ export function useIdentityProvider({
 }: UseIdentityProviderOptions): Action<[], NonNullable<WalletState['session']>> {
   const wallet = useWallet();
   const isSignedOut = useWalletState(({ status }) => status === 'signed-out');
-  const next = useRef<Prepared | undefined>(undefined);
-  const prepare = (now: Wallet): Prepared => {
-    const own: Prepared = { making: now.oauth.begin(options) };
-    const failed = (): void => void (next.current === own && (next.current = undefined));
-    own.making.then((made) => void (own.made = made), failed);
-    next.current = own;
-    return own;
-  };
+  const { audience, credentialId } = options;
+  const next = useMemo(() => createNextAttempt(options), [audience, credentialId]);
   useEffect(() => {
     if (!isSignedOut) return undefined;
-    prepare(walletBehind(wallet));
-    return () => void (next.current = undefined);
-  }, [wallet, isSignedOut, options.audience, options.credentialId]);
+    next.prepare(walletBehind(wallet));
+    return next.forget;
+  }, [wallet, isSignedOut, next]);
   return useAction(async (now, { signal }) => {
-    const own = next.current ?? prepare(now);
     try {
-      // Without an await before it where it was made before: browsers block a popup that opens later.
-      const attempt = own.made ?? (await own.making);
-      const token = await idToken(attempt.nonce);
-      signal.throwIfAborted();
-      return await attempt.verify(token, { signal });
+      return await next.use(now, async (attempt) => {
+        const token = await idToken(attempt.nonce);
+        signal.throwIfAborted();
+        return attempt.verify(token, { signal });
+      });
     } finally {
       // The next press needs an attempt of its own.
-      if (next.current === own) next.current = undefined;
-      if (now.state().status === 'signed-out') prepare(now);
+      if (now.state().status === 'signed-out') next.prepare(now);
     }
   });
-}
-
-/** An attempt that was made when the button was drawn. */
-interface Prepared {
-  readonly making: Promise<OAuthAttempt>;
-  made?: OAuthAttempt;
 }
