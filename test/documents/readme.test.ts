@@ -98,13 +98,18 @@ describe('the documents', () => {
     expect(named.filter(({ file }) => !isThere(file))).toEqual([]);
   });
 
-  test('name commands that package.json has', () => {
+  test('name commands that package.json has, CONTRIBUTING.md when to run each', () => {
+    const scriptsOf = (path: string): string[] =>
+      Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts: object }).scripts);
+    const namedIn = (text: string): string[] =>
+      [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name);
     const examples = listFiles('examples').filter((path) => /^[^/]+\/[^/]+\/package\.json$/.test(path));
-    const scripts = ['package.json', ...examples].flatMap((path) =>
-      Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts: object }).scripts),
-    );
-    const named = [...texts.values()].flatMap((text) => [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)]);
-    expect(named.map(([, name = '']) => name).filter((name) => !scripts.includes(name))).toEqual([]);
+    const scripts = ['package.json', ...examples].flatMap(scriptsOf);
+    expect([...texts.values()].flatMap(namedIn).filter((name) => !scripts.includes(name))).toEqual([]);
+    const explained = namedIn(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'));
+    // npm runs the one before it packs, and the other is a part of `npm run demo`.
+    const unexplained = scriptsOf('package.json').filter((name) => !explained.includes(name));
+    expect(unexplained).toEqual(['demo:build', 'test', 'prepack']);
   });
 
   test('list the entry points that there are, in the README', () => {

@@ -23,8 +23,9 @@ const examples = [...new Set(listFiles('examples').map((path) => path.split('/')
 /** The packages of this repository in a lock. */
 const own = ['', 'sandbox', 'node_modules/countersign', 'node_modules/countersign-sandbox'];
 
-test('the root finds its own two packages in its own folders', () => {
+test('the root finds its own two packages in its own folders, and asks no registry for them', () => {
   const { packages } = readLock('.');
+  expect(Object.keys(packages).filter((path) => /\/countersign(?:-sandbox)?$/.test(path))).toEqual(own.slice(2));
   expect(own.slice(2).map((path) => packages[path])).toEqual([
     { resolved: '', link: true },
     { resolved: 'sandbox', link: true },
