@@ -5,9 +5,12 @@ import { buildStaticDemo } from './demo-build.ts';
 import { addBank, balance, fund, heading, press, quote, show, visit, type Visit } from './demo-bench.ts';
 import { serveFolder, type StaticHost } from './static-host.ts';
 
+/** Where a second copy of the demo stands, below the same origin. */
+export const otherCopy = '/other/project/';
+
 /** Builds the demo where it isn't built yet, and serves it. */
 export async function serveStaticDemo(): Promise<StaticHost> {
-  return serveFolder(await buildStaticDemo(), '/some/project/');
+  return serveFolder(await buildStaticDemo(), '/some/project/', otherCopy);
 }
 
 /** Opens the page for the first time in a profile of its own. */
@@ -16,10 +19,10 @@ export function firstVisit(browser: Browser, { url, proxy }: StaticHost): Promis
 }
 
 /** Opens another tab beside a page. */
-export async function secondTab(context: BrowserContext, { url }: StaticHost): Promise<Page> {
+export async function secondTab(context: BrowserContext, { url }: StaticHost, path = ''): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(50_000);
-  await page.goto(url);
+  await page.goto(new URL(path, url).href);
   return page;
 }
 

@@ -26,8 +26,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves a folder at a path, which begins and ends with a slash. */
-export async function serveFolder(folder: string, path: string): Promise<StaticHost> {
+/** Serves a folder at each of the paths, which begin and end with a slash; `url` has the first. */
+export async function serveFolder(folder: string, ...paths: readonly string[]): Promise<StaticHost> {
   const asked: string[] = [];
   const strayed: string[] = [];
   const changes = new Map<string, (text: string) => string>();
@@ -35,7 +35,8 @@ export async function serveFolder(folder: string, path: string): Promise<StaticH
 
   const serve = (pathname: string, response: ServerResponse): void => {
     asked.push(pathname);
-    const name = !pathname.startsWith(path) ? undefined : pathname.slice(path.length) || 'index.html';
+    const path = paths.find((each) => pathname.startsWith(each));
+    const name = path === undefined ? undefined : pathname.slice(path.length) || 'index.html';
     const file = join(folder, name ?? '');
     if (name === undefined || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
@@ -58,7 +59,7 @@ export async function serveFolder(folder: string, path: string): Promise<StaticH
   await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
   origin = `http://localhost:${String((server.address() as AddressInfo).port)}`;
   return {
-    url: `${origin}${path}`,
+    url: `${origin}${paths[0] ?? '/'}`,
     proxy: { server: origin, bypass: '<-loopback>' },
     asked,
     strayed,

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withCodeTabs } from '../../site/code-tabs.mjs';
+import { writePages } from '../../site/pages.mjs';
+import { root } from '../source-tree.ts';
 
 const fence = '```';
 
@@ -26,5 +31,42 @@ describe('blocks of code on the site', () => {
       ['pnpm', 'pnpm init && pnpm add a && pnpm add -D b\npnpm exec b\npnpm create c@latest app'],
       ['yarn', 'yarn init -y && yarn add a && yarn add -D b\nyarn run b\nyarn create c app'],
     ]);
+  });
+
+  test('of other commands have no tabs', () => {
+    const text = `${fence}sh\nnpm ci && npm run demo\n${fence}\n`;
+    expect(withCodeTabs(text)).toBe(text);
+  });
+});
+
+describe('the pages of the site', () => {
+  let folder = '';
+  const page = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-pages-'));
+    mkdirSync(folder, { recursive: true });
+    writePages(root, folder);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('have a section for each code of an error, with what to do', () => {
+    const codes = [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^\| (`[A-Z_]+`) \|/gm)];
+    expect(codes.length).toBeGreaterThan(50);
+    const headings = [
+      ...page('errors.md').matchAll(/^#### (`[A-Z_]+`)\n\n.+\*\*.+\*\*\n\nNext step: `.+`, by the .+\.$/gm),
+    ];
+    expect(headings.map(([, code]) => code)).toEqual(codes.map(([, code]) => code));
+  });
+
+  test('begin with a home page that shows the code of the README', () => {
+    expect(page('index.md')).toMatch(/^::: code-group\n```\w+ \[[\w.]+\]$/m);
+    expect(page('index.md')).not.toContain('<!--');
+  });
+
+  test('leave the page of declarations to the reference', () => {
+    expect(existsSync(join(folder, 'api.md'))).toBe(false);
+    expect(page('options.md') + page('start.md')).not.toContain('(api.md)');
   });
 });

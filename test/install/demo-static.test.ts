@@ -1,7 +1,17 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fund, heading, press, show, signIn, type Visit } from '../browser/demo-bench.ts';
-import { askedBeside, firstVisit, freezeCard, secondTab, serveStaticDemo, withdraw } from '../browser/demo-static.ts';
+import { attack, attackEnds } from '../browser/attack-ends.ts';
+import { balance, fund, heading, press, show, signIn, type Visit } from '../browser/demo-bench.ts';
+import {
+  askedBeside,
+  firstVisit,
+  freezeCard,
+  otherCopy,
+  secondTab,
+  serveStaticDemo,
+  withdraw,
+} from '../browser/demo-static.ts';
+import { runAxe } from '../browser/run-axe.ts';
 import type { StaticHost } from '../browser/static-host.ts';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
 import { chromiumForFile } from './chromium.ts';
@@ -58,6 +68,21 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     expect(host.asked.filter((name) => name.endsWith('/worker.js')).length).toBeGreaterThan(0);
   });
 
+  test('begins anew by one press, and is seen without scrolling', async () => {
+    await withVisit(async ({ page }) => {
+      const height = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+      expect(await height()).toBe(800);
+      await signIn(page, 'anew@example.com');
+      await fund(page, '10');
+      expect(await balance(page)).toBe('10.00 USDB');
+      expect(await height()).toBe(800);
+      await page.getByRole('button', { name: 'Start over' }).click();
+      await heading(page, 'Your wallet, signed by you');
+      await signIn(page, 'anew@example.com');
+      expect(await balance(page)).toBe('0.00 USDB');
+    });
+  });
+
   test('goes on where it was when the worker is stopped between any two steps', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'stopped@example.com');
@@ -80,6 +105,16 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     });
   });
 
+  test('takes a page on that was loaded past the worker', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'hard@example.com');
+      await hardReload(page);
+      await heading(page, 'Your wallet');
+      expect(await balance(page)).toBe('0.00 USDB');
+    });
+    expect(askedBeside(host)).toEqual([]);
+  });
+
   test('adds a passkey of its own host, which signs in', async () => {
     await withVisit(async ({ page }) => {
       await (await deviceOf(page)).plugIn();
@@ -95,6 +130,25 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await stopWorker(page);
       await press(page, 'Sign in with Laptop');
       await heading(page, 'Your wallet');
+    });
+  });
+
+  test('shares nothing with another copy below the same origin, whose scripts can read its state all the same', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'copies@example.com');
+      await fund(page, '10');
+      const other = await secondTab(page.context(), host, otherCopy);
+      await heading(other, 'Your wallet, signed by you');
+      const name = await page.evaluate(() => `countersign-demo ${location.pathname}`);
+      expect(await other.evaluate(readState, name)).toContain('copies@example.com');
+      await signIn(other, 'copies@example.com');
+      expect(await balance(other)).toBe('0.00 USDB');
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await heading(other, 'Welcome back');
+      await page.reload();
+      await heading(page, 'Your wallet');
+      expect(await balance(page)).toBe('10.00 USDB');
+      await fund(page, '5');
     });
   });
 
@@ -124,6 +178,26 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     });
   });
 
+  test('carries out every attack of the bench, each with its end', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'attacked@example.com');
+      await page.getByRole('button', { name: 'Attack it' }).click();
+      for (const [name, end] of Object.entries(attackEnds)) {
+        expect((await attack(page, name)).slice(0, end.length), name).toBe(end);
+      }
+    });
+  });
+
+  test('has no serious violation of accessibility with its note, wide and narrow', async () => {
+    await withVisit(async ({ page }) => {
+      expect(await runAxe(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await runAxe(page)).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBe(320);
+    });
+  });
+
   test('says so where the browser has no service workers, or keeps nothing', async () => {
     const page = await newPage(host);
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
@@ -145,6 +219,18 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     await own.close();
   });
 });
+
+/** Reads, in a page, the state that a copy of the demo has kept. */
+function readState(name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('error', () => reject(new Error('no database')));
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction('state').objectStore('state').get('state');
+      reading.addEventListener('success', () => resolve(String(reading.result)));
+    });
+  });
+}
 
 describe('a newer version on the host', { timeout: 120_000 }, () => {
   const version = (page: Page): Promise<string> => page.evaluate(async () => (await fetch('/api/version')).text());

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, posix } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languageModelTexts } from '../../build/language-models.mjs';
 import { runAxe } from '../browser/run-axe.ts';
 import { npm } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
@@ -11,6 +12,11 @@ import { chromiumForFile } from './chromium.ts';
 
 const site = join(root, 'site/dist');
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+/** Pages that have tabs as the page of the start has, with what they show once pnpm and Plain were chosen there. */
+const otherTabs = [
+  ['sessions', ['Plain']],
+  ['other-back-ends', ['pnpm']],
+] as const;
 let server: Server;
 const chromium = chromiumForFile();
 let url: string;
@@ -58,6 +64,69 @@ describe('the site of the documents', () => {
     await page.close();
   });
 
+  test.for([
+    ['session expired', /^\/sessions\.html#/],
+    ['OUTCOME_UNKNOWN', /^\/errors\.html#outcome_unknown$/],
+    ['SESSION_EXPIRED', /^\/errors\.html#session_expired$/],
+    ['QUOTE_EXPIRED', /^\/errors\.html#quote_expired$/],
+  ] as const)('a search for "%s" finds first where it is explained', async ([words, place]) => {
+    const { page } = await open('/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill(words);
+    await expect.poll(() => page.locator('.result').first().getAttribute('href')).toMatch(place);
+    const [file = '', heading = ''] = ((await page.locator('.result').first().getAttribute('href')) ?? '').split('#');
+    await page.locator('.result').first().click();
+    await page.waitForURL(`**${file}#${heading}`);
+    await expect.poll(() => page.locator(`[id="${heading}"]`).isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('tabs show what was chosen last, after a reload and on other pages', async () => {
+    const { page } = await open('/start.html');
+    const shown = (): Promise<string[]> =>
+      page
+        .locator('.vp-code-group .tabs input:checked + label')
+        .evaluateAll((labels) => [...new Set(labels.map(({ textContent }) => textContent ?? ''))]);
+    await expect.poll(shown).toEqual(['npm', 'React']);
+    await page
+      .locator('.tabs label', { hasText: /^pnpm$/ })
+      .first()
+      .click();
+    await page
+      .locator('.tabs label', { hasText: /^Plain$/ })
+      .first()
+      .click();
+    await expect.poll(shown).toEqual(['pnpm', 'Plain']);
+    await expect.poll(() => page.getByText('pnpm add -D vite').isVisible()).toBe(true);
+    await page.reload();
+    await expect.poll(shown).toEqual(['pnpm', 'Plain']);
+    for (const [name, titles] of otherTabs) {
+      await page.goto(`${url}/${name}.html`);
+      await expect.poll(shown).toEqual(titles);
+    }
+    await page.close();
+  });
+
+  test('guides lead to the next one', async () => {
+    const { page } = await open('/start.html');
+    for (const name of ['sign-in', 'sessions', 'identity-providers', 'passkeys', 'pay', 'cards']) {
+      await page.locator('.prev-next .pager-link.next').click();
+      await page.waitForURL(`**/${name}.html`);
+      await page.locator(`.prev-next .pager-link.next[href]:not([href$="/${name}.html"])`).waitFor();
+    }
+    await page.close();
+  });
+
+  test('has a dark form', async () => {
+    const { page } = await open('/start.html');
+    const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+    expect(await background()).not.toBe(light);
+    await page.close();
+  });
+
   test.for(['light', 'dark'] as const)(
     'can be read in its %s form: code has contrast, and what is wider than a phone is scrolled by keys',
     async (colorScheme) => {
@@ -72,6 +141,12 @@ describe('the site of the documents', () => {
       }
     },
   );
+
+  test('gives each of its documents a title of its own', () => {
+    const names = readdirSync(site).filter((name) => name.endsWith('.html'));
+    const titles = names.map((name) => /<title>([^<]*)</.exec(readFileSync(join(site, name), 'utf8'))?.[1]);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
 
   test('links to headings that are there', () => {
     const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
@@ -103,5 +178,11 @@ describe('the site of the documents', () => {
     await page.getByRole('cell', { name: 'refreshBefore?' }).waitFor();
     expect(strayed).toEqual([]);
     await page.close();
+  });
+
+  test('holds llms.txt and llms-full.txt as the documents make them', () => {
+    for (const [name, text] of Object.entries(languageModelTexts(root))) {
+      expect(readFileSync(join(site, name), 'utf8')).toBe(text);
+    }
   });
 });
