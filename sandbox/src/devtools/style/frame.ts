@@ -15,8 +15,8 @@ button, input { font: inherit; color: inherit; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 
 .frame { border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--page); color: var(--ink); overflow: clip; }
-.tabs { display: grid; grid-template-columns: repeat(4, 1fr); background: var(--surface); border-bottom: 1px solid var(--line); }
-.tabs button { min-height: 2.5rem; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--muted); font-weight: 550; cursor: pointer; box-shadow: inset 0 -2px transparent; }
+.tabs { display: grid; grid-template-columns: repeat(4, auto); background: var(--surface); border-bottom: 1px solid var(--line); }
+.tabs button { min-height: 2.5rem; white-space: nowrap; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--muted); font-weight: 550; cursor: pointer; box-shadow: inset 0 -2px transparent; }
 .tabs button:hover { color: var(--ink); background: var(--raised); }
 .tabs button[aria-selected='true'] { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
 .tabs button:focus-visible { outline-offset: -3px; }
