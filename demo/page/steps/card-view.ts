@@ -33,12 +33,14 @@ class CardView extends Step {
     return html`<section class="sheet">
       <h1 tabindex="-1">Card</h1>
       ${
-        card === null || card === undefined
+        card === undefined
           ? nothing
-          : html`<countersign-card
+          : // It stays in the page: a card that is being closed is listed no longer before that is answered.
+            html`<countersign-card
               data-testid="card"
+              ?hidden=${card === null}
               .wallet=${this.demo.wallet}
-              .cardId=${card.id}
+              .cardId=${card?.id}
               @countersign-card-changed=${({ detail }: HTMLElementEventMap['countersign-card-changed']) => this.#show(detail.card)}
             ></countersign-card>`
       }

@@ -45,12 +45,12 @@ class CardElement extends SignedInElement {
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     const cards = await wallet.card.list({ signal });
     return () => {
-      // The card that was closed here stays in view, also where the service lists it no longer.
-      const closed = this.#card?.state === 'CLOSED' ? this.#card : undefined;
+      // A card that was closed here, or is being closed, stays in view: the service may list it no longer.
+      const kept = this.busy !== null || this.#card?.state === 'CLOSED' ? this.#card : undefined;
       const wanted = this.cardId || this.#card?.id;
       const open = ({ state }: Card): boolean => state !== 'CLOSED';
       const next = this.cardId === '' ? cards.find(open) : undefined;
-      this.#show(cards.find(({ id }) => id === wanted) ?? (closed?.id === wanted ? closed : undefined) ?? next ?? null);
+      this.#show(cards.find(({ id }) => id === wanted) ?? (kept?.id === wanted ? kept : undefined) ?? next ?? null);
     };
   }
 

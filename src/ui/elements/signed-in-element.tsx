@@ -28,6 +28,8 @@ export abstract class SignedInElement extends WalletElement {
   /** What a problem's button does. */
   protected again: () => void = () => void this.load();
   #readFor: string | undefined;
+  /** Counts what was asked and done: an answer to an earlier question is out of date. */
+  #turn = 0;
   #question: Question | undefined;
 
   /** Reads what is shown; what it resolves with puts it in place, which isn't called once it's another wallet's or session's. */
@@ -59,13 +61,15 @@ export abstract class SignedInElement extends WalletElement {
     const { wallet, signal } = this;
     const readFor = this.#readFor;
     if (wallet === undefined || readFor === undefined) return;
+    const turn = ++this.#turn;
+    const isOver = (): boolean => signal.aborted || this.#readFor !== readFor || this.#turn !== turn;
     try {
       const show = await this.read(wallet, signal);
-      if (signal.aborted || this.#readFor !== readFor) return;
+      if (isOver()) return;
       show();
       this.update();
     } catch (error) {
-      if (signal.aborted || this.#readFor !== readFor) return;
+      if (isOver()) return;
       this.again = () => void this.load();
       this.fail(error);
     }
@@ -82,6 +86,7 @@ export abstract class SignedInElement extends WalletElement {
     void this.run(doing, async (wallet, signal) => {
       const said = await work(wallet, signal);
       if (signal.aborted) return;
+      this.#turn += 1;
       this.#question = undefined;
       this.say(said);
       this.focusNext(next);

@@ -41,6 +41,15 @@ export const others: Journey = {
     },
     'card, closing': ({ page }) => press(page, 'Close…'),
     async 'card, closed'({ page }) {
+      // The list that lacks the card is read before the close is answered.
+      const listed = page.waitForResponse(
+        async (answer) => answer.url().includes('/cards?') && !(await answer.text()).includes('Card:'),
+      );
+      await page.route(/\/cards\/[^/?]+$/, async (route) => {
+        const answer = await route.fetch();
+        if (answer.status() === 200) await listed;
+        await route.fulfill({ response: answer });
+      });
       await press(page, 'Close this card for good');
       await page.locator('[data-state="CLOSED"]').waitFor();
     },

@@ -94,3 +94,28 @@ test('a move keeps what is asked, and of two elements each shows its card', asyn
   await other.shows('•••• 2222');
   expect(other.text()).not.toContain('Closing is for good');
 });
+
+test('a card that is being closed stays in view, whatever lists say before the answer or were asked before it', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  const lists: ((cards: readonly object[]) => void)[] = [];
+  let close = (_card: object): void => undefined;
+  const { element, press, shows, offers } = await place('card', { wallet: fake.wallet });
+  await shows('•••• 1111');
+  fake.answer('card.close', () => new Promise((resolve) => (close = resolve)));
+  fake.answer('card.list', () => new Promise((resolve) => lists.push(resolve)));
+  const told: string[] = [];
+  element.addEventListener('countersign-card-changed', ({ detail }) => told.push(detail.card.state));
+  await press('Close…');
+  await press('Close this card for good');
+  for (const count of [1, 2]) {
+    element.cardId = '';
+    await expect.poll(() => lists.length).toBe(count);
+  }
+  lists[0]?.([]);
+  await shows('•••• 1111');
+  close(cardOf('card-1111', 'CLOSED'));
+  await shows('This card is closed for good.');
+  lists[1]?.([cardOf('card-1111', 'ACTIVE')]);
+  await expect.poll(() => offers('Freeze')).toBe(false);
+  expect(told).toEqual(['CLOSED']);
+});
