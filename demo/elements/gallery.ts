@@ -24,8 +24,6 @@ panel?.addEventListener('input', () => {
     return typeof value === 'string' ? value : '';
   };
   for (const { element } of shown) {
-    element.toggleAttribute('theme', false);
-    if (choice('theme') !== '') element.setAttribute('theme', choice('theme'));
     element.style.setProperty('--countersign-radius', `${choice('radius')}px`);
     Object.assign(element, { locale: locales[choice('language')] });
   }

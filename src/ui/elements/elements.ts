@@ -3,7 +3,7 @@ import type { Card, OtpType, Quote, Transaction } from '../../kit/wire.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
 
-/** What every element has. Attribute `theme`: `light` or `dark`; without it the system's setting. */
+/** What every element has. Attribute `theme`: `light`, `dark` or `system`; without it the page's `color-scheme`. */
 export interface CountersignElement extends HTMLElement {
   /** The wallet, from `createWallet`. Another wallet ends the calls of the one before, and nothing of that one stays in view. */
   wallet: Wallet | undefined;

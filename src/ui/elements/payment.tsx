@@ -10,7 +10,7 @@ import { slip, slipLine } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 const style = `
-dl { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 1rem; }
+dl { border: 1px solid var(--border); border-radius: var(--radius); padding: 0.5rem 1rem; }
 progress { width: 100%; accent-color: var(--accent); }
 `;
 

@@ -10,7 +10,7 @@ class Problem extends WalletElement {
   #shown: unknown;
 
   constructor() {
-    super('');
+    super(':host { min-inline-size: 0; }');
   }
 
   get error(): unknown {

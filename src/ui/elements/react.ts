@@ -22,7 +22,7 @@ export type ElementProps<Name extends ElementName> = DetailedHTMLProps<
   ElementsByName[Name]
 > &
   Partial<Omit<ElementsByName[Name], keyof HTMLElement>> &
-  ElementListeners & { readonly theme?: 'light' | 'dark' };
+  ElementListeners & { readonly theme?: 'light' | 'dark' | 'system' };
 
 /** The elements by tag, as JSX knows them. */
 export type ElementsInJsx = { [Name in ElementName as `countersign-${Name}`]: ElementProps<Name> };

@@ -12,7 +12,7 @@ import { slip } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 const style = `
-dl { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 1rem; }
+dl { border: 1px solid var(--border); border-radius: var(--radius); padding: 0.5rem 1rem; }
 dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2; }
 .refused { align-self: start; padding: 0.125rem 0.75rem; border: 2px solid var(--danger); border-radius: 6px; color: var(--danger);
   font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }

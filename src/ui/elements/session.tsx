@@ -22,7 +22,7 @@ class Session extends WalletElement {
 
   constructor() {
     super(
-      `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; }
+      `:host { min-inline-size: 0; } .surface { padding: 0.5em 0.75em; } .bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; }
 .time { font-variant-numeric: tabular-nums; } .note { display: block; padding: 0.25rem 0.75rem; }`,
     );
   }
@@ -65,7 +65,7 @@ class Session extends WalletElement {
     const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
-      <div part="section" role="group" aria-label={texts.title}>
+      <div class="surface" part="section" role="group" aria-label={texts.title}>
         {session === undefined ? null : this.#sessionView(session.expiresAt, texts)}
         <p role="status" part="status" class={session === undefined ? '' : 'spoken'} tabIndex={-1}>
           {session === undefined ? this.#outcome(texts) : (this.busy ?? this.spoken)}

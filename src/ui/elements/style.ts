@@ -1,79 +1,95 @@
 /** The look that all elements share. Every value that a page may change is a custom property whose name begins with `--countersign-`. */
 
-const light = `
-  --surface: var(--countersign-surface, #ffffff);
-  --ink: var(--countersign-ink, #12201a);
-  --muted: var(--countersign-muted, #52605a);
-  --line: var(--countersign-line, #d5dcd5);
-  --edge: var(--countersign-edge, #7d8a84);
-  --accent: var(--countersign-accent, #0a5d47);
-  --accent-ink: var(--countersign-accent-ink, #ffffff);
-  --accent-soft: var(--countersign-accent-soft, #e3f0ea);
-  --warn: var(--countersign-warn, #7a4a00);
-  --warn-soft: var(--countersign-warn-soft, #fbf1dd);
-  --danger: var(--countersign-danger, #9c1f1f);
-  --danger-soft: var(--countersign-danger-soft, #fbebe9);
-`;
+/** Colours: light, dark. */
+export const colours: Readonly<Record<string, readonly [string, string]>> = {
+  surface: ['#ffffff', '#131917'],
+  fill: ['#f5f7f6', '#1b2320'],
+  text: ['#16201c', '#e9efec'],
+  muted: ['#55645e', '#9fb0a9'],
+  border: ['#dbe2de', '#2a3430'],
+  'control-border': ['#7d8a84', '#6d7f77'],
+  accent: ['#0b5d46', '#5fd0a8'],
+  'accent-text': ['#ffffff', '#06231a'],
+  'accent-soft': ['#e3f0ea', '#16302a'],
+  ok: ['#0b6b3a', '#7fd8a6'],
+  'ok-soft': ['#e5f4ec', '#15301f'],
+  warn: ['#6b4700', '#f2d493'],
+  'warn-soft': ['#fff6e0', '#33280f'],
+  danger: ['#a32018', '#ffb4ab'],
+  'danger-soft': ['#fdeceb', '#3a1d1b'],
+};
 
-const dark = `
-  --surface: var(--countersign-surface, #151d1a);
-  --ink: var(--countersign-ink, #e7eeea);
-  --muted: var(--countersign-muted, #a0b1a9);
-  --line: var(--countersign-line, #2a3731);
-  --edge: var(--countersign-edge, #6d7f77);
-  --accent: var(--countersign-accent, #6fd8b4);
-  --accent-ink: var(--countersign-accent-ink, #05231a);
-  --accent-soft: var(--countersign-accent-soft, #16302a);
-  --warn: var(--countersign-warn, #f0c884);
-  --warn-soft: var(--countersign-warn-soft, #2e2512);
-  --danger: var(--countersign-danger, #ffa8a0);
-  --danger-soft: var(--countersign-danger-soft, #34191a);
-`;
+/** All that isn't a colour. */
+export const sizes: Readonly<Record<string, string>> = {
+  font: 'system-ui, sans-serif',
+  'font-size': '1rem',
+  radius: '12px',
+  spacing: '1rem',
+  'control-height': '2.75rem',
+};
 
-/** Rules of every element. `theme="light"` or `theme="dark"` on the element is stronger than the system's setting. */
+const declare = (values: Iterable<readonly [string, string]>): string =>
+  [...values].map(([name, value]) => `--${name}: var(--countersign-${name}, ${value});`).join(' ');
+const coloursBy = (pick: (light: string, dark: string) => string): string =>
+  declare(Object.entries(colours).map(([name, [light, dark]]) => [name, pick(light, dark)] as const));
+const light = coloursBy((value) => value);
+const dark = coloursBy((_light, value) => value);
+
+/**
+ * Rules of every element. The colours follow the `color-scheme` that the page has where the element stands, and are light in a browser without
+ * `light-dark()`; `theme="light"`, `theme="dark"` and `theme="system"` on the element are stronger.
+ */
 export const baseStyle: string = `
-:host { display: block; ${light} --radius: var(--countersign-radius, 12px); color-scheme: light; color: var(--ink);
-  font: 1rem/1.5 var(--countersign-font, system-ui, sans-serif); text-align: start; overflow-wrap: anywhere; }
+:host { ${light} ${declare(Object.entries(sizes))} --inner-radius: calc(var(--radius) - 2px); display: block; min-inline-size: min(100%, 18rem);
+  color: var(--text); font: var(--font-size)/1.5 var(--font); text-align: start; overflow-wrap: anywhere; }
+@supports (color: light-dark(#000, #fff)) { :host { ${coloursBy((...both) => `light-dark(${both.join(', ')})`)} } }
 :host([hidden]) { display: none; }
-:host([theme='dark']) { ${dark} color-scheme: dark; }
-@media (prefers-color-scheme: dark) { :host(:not([theme='light'])) { ${dark} color-scheme: dark; } }
+:host([theme='light']), :host([theme='system']) { ${light} }
+:host([theme='dark']) { ${dark} }
+@media (prefers-color-scheme: dark) { :host([theme='system']) { ${dark} } }
 *, *::before, *::after { box-sizing: border-box; }
 h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
-h2 { font-size: 1.25rem; line-height: 1.25; font-weight: 650; }
-h3 { font-size: 1rem; font-weight: 600; }
+h2 { font-size: 1.25em; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
+h3 { font-size: 1em; font-weight: 600; }
 h2:focus, [tabindex='-1']:focus { outline: none; }
-section { display: flex; flex-direction: column; gap: 1rem; }
+section, .surface { border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
+section { display: flex; flex-direction: column; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }
 section > *, form > * { min-width: 0; }
 /* An empty live region stays, without the gap beside it. */
-section > :empty { margin-top: -1rem; }
-form { display: grid; gap: 0.75rem; }
+section > :empty { margin-top: calc(-1 * var(--spacing)); }
+form { display: grid; gap: calc(0.75 * var(--spacing)); }
 .muted { color: var(--muted); }
-small { font-size: 0.875rem; color: var(--muted); }
-label { display: grid; gap: 0.25rem; font-weight: 550; }
-input { font: inherit; font-weight: 400; color: inherit; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--edge);
-  border-radius: calc(var(--radius) - 4px); background: var(--surface); }
+small { font-size: 0.875em; color: var(--muted); }
+label { display: grid; gap: 0.25em; font-weight: 550; }
+input { font: inherit; font-weight: 400; color: inherit; width: 100%; min-height: var(--control-height); padding: 0.5em 0.75em;
+  border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); }
+input:hover { border-color: var(--text); }
 input[aria-invalid='true'] { border-color: var(--danger); }
-.field-error { color: var(--danger); font-size: 0.875rem; }
-.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
-button { font: inherit; font-weight: 550; min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--edge);
-  border-radius: calc(var(--radius) - 4px); background: var(--surface); color: var(--ink); cursor: pointer; }
-button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
+.field-error { color: var(--danger); font-size: 0.875em; }
+.actions { display: flex; flex-wrap: wrap; gap: calc(0.5 * var(--spacing)); align-items: center; }
+button { font: inherit; font-weight: 600; min-height: var(--control-height); padding: 0.5em 1em; border: 1px solid var(--control-border);
+  border-radius: var(--inner-radius); background: var(--surface); color: var(--text); cursor: pointer; }
+button:hover { background: var(--fill); border-color: var(--text); }
+button:active { transform: translateY(1px); }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
+button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
 button.danger { border-color: var(--danger); color: var(--danger); }
-button[aria-disabled='true'] { opacity: 0.6; cursor: default; }
+button.danger:hover { background: var(--danger-soft); }
+button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 dl { display: grid; }
-dl > div { display: grid; grid-template-columns: 35% minmax(0, 1fr); gap: 0.25rem 1rem; padding: 0.5rem 0;
-  border-bottom: 1px solid var(--line); }
+dl > div { display: grid; grid-template-columns: 35% minmax(0, 1fr); gap: 0.25em 1em; padding: 0.5em 0;
+  border-bottom: 1px solid var(--border); }
 dl > div:last-child { border-bottom: 0; }
 dt { color: var(--muted); }
 dd { font-variant-numeric: tabular-nums; }
-.rows > li { display: grid; gap: 0.5rem; padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
-.problem, .note { display: grid; gap: 0.5rem; justify-items: start; padding: 0.75rem 1rem; border-radius: var(--radius); }
+.rows > li { display: grid; gap: 0.5em; padding: 0.75em 0; border-bottom: 1px solid var(--border); }
+.problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
 .problem > strong { color: var(--danger); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (prefers-reduced-motion: no-preference) { button { transition: background-color 120ms; } }
+@media (prefers-reduced-motion: no-preference) { button, input { transition: background-color 120ms, border-color 120ms; } }
 @media (forced-colors: active) { button.primary { border: 2px solid Highlight; } }
 `;

@@ -2,6 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { colours, sizes } from '../../../src/ui/elements/style.ts';
 import { readSources, root } from '../../source-tree.ts';
 
 const path = join(root, 'docs/elements.md');
@@ -43,12 +44,10 @@ function printTables(): string {
       return [`\`${name}\``, codes(members.length === 0 && detail !== 'object' ? [detail] : members, false), when];
     },
   );
-  const [light = '', dark = ''] = (sources.get('style.ts') ?? '').split('const dark');
-  const all = [...new Set(find(/(--countersign-[a-z-]+)/, light + dark))];
-  const values = all.map((name) => {
-    const value = (text: string): string => find(new RegExp(`${name}, ([^)]+)\\)`), text)[0] ?? '';
-    return [`\`${name}\``, `\`${value(light) || value(dark)}\``, `\`${value(dark)}\``];
-  });
+  const values = [
+    ...Object.entries(colours).map(([name, both]) => [name, ...both] as const),
+    ...Object.entries(sizes).map(([name, value]) => [name, value, ''] as const),
+  ].map(([name, light, dark]) => [`\`--countersign-${name}\``, `\`${light}\``, dark && `\`${dark}\``]);
   return [
     table(['Element', 'Properties; attributes', 'Events', 'Parts'], rows),
     table(['Event', 'Its `detail`', 'When'], events),
