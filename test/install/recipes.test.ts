@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
 import { readBlocks } from '../documents/blocks.ts';
+import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { chromiumForFile } from './chromium.ts';
 import { installForFile } from './installation.ts';
@@ -53,6 +54,24 @@ describe.for(Object.keys(drive))('the recipe for %s', (framework) => {
     const body = outputFiles[0]?.text ?? '';
     expect(await runIn(served.url, body)).toEqual(['loading', 'signed-out', 'signed-in', 'closed']);
   });
+});
+
+test('the types for Vue know the properties and the events of each tag', async () => {
+  const types = readBlocks().find(({ code }) => code.includes("declare module 'vue'"));
+  writeFileSync(join(installation.folder, 'countersign.d.ts'), types?.code ?? '');
+  const uses = (name: string, props: string): Promise<{ readonly stdout: string }> => {
+    const text = `import type { GlobalComponents } from 'vue';
+      type Props = InstanceType<GlobalComponents['countersign-review']>['$props'];
+      export const props: Props = ${props};`;
+    writeFileSync(join(installation.folder, name), text);
+    const settings = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022'];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    return run(process.execPath, [tsc, ...settings, 'countersign.d.ts', name], installation.folder);
+  };
+  const right = "{ payee: 'Sample Customer', onCountersignPaid: ({ detail }) => detail.quoteId, theme: 'dark' }";
+  expect((await uses('right.mts', right)).stdout).toBe('');
+  expect((await uses('wrong.mts', '{ payee: 1 }')).stdout).toContain("Type 'number' is not assignable");
+  expect((await uses('other.mts', '{ onCountersignBought: () => {} }')).stdout).toContain('onCountersignBought');
 });
 
 test('the import map of the documents runs the installed kit without a bundler', async () => {

@@ -1,5 +1,13 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
-import { SessionError, type SessionState, type Wallet, type WalletFlow, type WalletState } from 'countersign';
+import {
+  SessionError,
+  type CodeAttempt,
+  type OAuthAttempt,
+  type SessionState,
+  type Wallet,
+  type WalletFlow,
+  type WalletState,
+} from 'countersign';
 import { checkOptionNames } from '../../../src/kit/known-options.ts';
 import { createSnapshot, loadingState } from '../../../src/kit/session/snapshot.ts';
 import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/flows/facts.ts';
@@ -22,15 +30,42 @@ const rows: [Exclude<FlowsBy<'method'>, MethodName>] extends [never]
   ? Readonly<Record<MethodName, { readonly by: string; readonly needsSession: boolean }>>
   : never = flowFacts;
 
-/** What a call comes to: a value, a promise of one, or a function of what was passed. An Error that is returned is thrown. */
-export type FakeAnswer = unknown;
+/** The attempts that a wallet begins, whose methods are calls too. */
+interface Attempts {
+  readonly emailOtp: CodeAttempt;
+  readonly smsOtp: CodeAttempt;
+  readonly oauth: OAuthAttempt;
+}
+
+type MemberOf<Owner, Name> = Name extends keyof Owner ? Owner[Name] : never;
+type MethodOf<Name> = Name extends `${infer Group}.${infer One}`
+  ? MemberOf<MemberOf<Wallet, Group>, One> | MemberOf<MemberOf<Attempts, Group>, One>
+  : MemberOf<Wallet, Name>;
+
+/** A value of which a test gives what its screen reads. */
+export type PartOf<Value> = Value extends readonly (infer Item)[]
+  ? readonly PartOf<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]?: PartOf<Value[Name]> }
+    : Value;
+
+type AnswerOf<Result> =
+  Result extends AsyncIterable<infer Item> ? PartOf<Item> | readonly PartOf<Item>[] : PartOf<Awaited<Result>>;
+
+type Answer<Result> = AnswerOf<Result> | Error | Promise<AnswerOf<Result> | Error>;
+
+/** What a call comes to: a value or a part of it, a promise of one, or a function of what was passed. An Error that is returned is thrown. */
+export type FakeAnswer<Name extends FakeCallName = FakeCallName> =
+  MethodOf<Name> extends (...passed: infer Passed) => infer Result
+    ? Answer<Result> | ((...passed: Passed) => Answer<Result>)
+    : unknown;
 
 /** Options of {@link createFakeWallet}. */
 export interface CreateFakeWalletOptions {
   /** Where it begins: `signed-out` by default, or a whole state. */
   readonly state?: 'loading' | 'signed-out' | 'signed-in' | WalletState;
   /** What each call comes to. Signing in, refreshing and signing out have answers of their own. */
-  readonly answers?: Readonly<Partial<Record<FakeCallName, FakeAnswer>>>;
+  readonly answers?: { readonly [Name in FakeCallName]?: FakeAnswer<Name> };
   /** The account; one of the examples by default. */
   readonly accountId?: string;
 }
@@ -62,7 +97,7 @@ export interface FakeWallet {
   /** Ends the session for this reason. */
   signOut(reason?: NonNullable<WalletState['ended']>['reason']): void;
   /** Gives a call another answer from now on. */
-  answer(name: FakeCallName, answer: FakeAnswer): void;
+  answer<Name extends FakeCallName>(name: Name, answer: FakeAnswer<Name>): void;
   /** Lets the next call of this name wait until it is released. */
   hold(name: FakeCallName): HeldCall;
   /** The calls so far. */
@@ -112,7 +147,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
   checkOptionNames(options, { accountId, answers: given, state: begun }, 'createFakeWallet');
   if (typeof accountId !== 'string') throw new TypeError('createFakeWallet: accountId must be a string');
   requireObjectArgument('createFakeWallet: answers', given);
-  const answers = new Map<string, FakeAnswer>(Object.entries(given));
+  const answers = new Map<string, unknown>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];
   const snapshot = createSnapshot(stateOf(begun));
@@ -242,7 +277,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     setState: set,
     signIn: (as?: Partial<SessionState>) => void signIn(as),
     signOut,
-    answer: (name: FakeCallName, answer: FakeAnswer) => void answers.set(name, answer),
+    answer: (name: FakeCallName, answer: unknown) => void answers.set(name, answer),
     hold(name: FakeCallName): HeldCall {
       let release: (answer: readonly [unknown] | undefined) => void = () => undefined;
       let fail: HeldCall['fail'] = () => undefined;

@@ -121,6 +121,10 @@ describe('createFakeWallet', () => {
     answer('card.freeze', { state: 'FROZEN' });
     expect(await wallet.card.freeze('Card:1')).toEqual({ state: 'FROZEN' });
     expect(calls().map(({ name }) => name)).toEqual(['quote.execute', 'quote.execute', 'card.freeze']);
+    // @ts-expect-error a card has a state, which is a text
+    answer('card.freeze', { state: 1 });
+    // @ts-expect-error a function gets what was passed: an id
+    answer('card.freeze', (card: { readonly id: string }) => card);
   });
 
   test('says which answer is missing', async () => {

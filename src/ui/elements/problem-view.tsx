@@ -18,7 +18,7 @@ export async function loadWords(redraw?: () => void): Promise<void> {
 
 /** What an error says to a person; undefined until the words have loaded, which `redraw` shows. */
 export function describeError(error: unknown, locale: Locale | undefined, redraw: () => void): Description | undefined {
-  if (words !== undefined) return words.describe(error, { locale: locale ?? words.en });
+  if (words !== undefined) return words.describe(error, { locale: locale ?? words.english });
   void loadWords(redraw);
   return undefined;
 }

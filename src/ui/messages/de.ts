@@ -1,5 +1,5 @@
 /** German. */
-import type { Locale } from './locale.ts';
+import type { CompleteLocale } from './locale.ts';
 import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
 import { credentialsDe } from './screens/credentials.ts';
@@ -10,7 +10,7 @@ import { sessionsDe } from './screens/sessions.ts';
 import { signInDe } from './screens/sign-in.ts';
 
 /** German texts, in the formal address. */
-export const de: Locale = {
+export const de: CompleteLocale = {
   language: 'de',
   messages: {
     'address-taken': {

@@ -1,5 +1,5 @@
 /** Spanish. */
-import type { Locale } from './locale.ts';
+import type { CompleteLocale } from './locale.ts';
 import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
 import { credentialsEs } from './screens/credentials.ts';
@@ -10,7 +10,7 @@ import { sessionsEs } from './screens/sessions.ts';
 import { signInEs } from './screens/sign-in.ts';
 
 /** Spanish texts, in the formal address. */
-export const es: Locale = {
+export const es: CompleteLocale = {
   language: 'es',
   messages: {
     'address-taken': {

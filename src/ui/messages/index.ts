@@ -4,5 +4,5 @@ export type { Description, DescribeOptions } from './describe.ts';
 export { de } from './de.ts';
 export { en } from './en.ts';
 export { es } from './es.ts';
-export type { ActionKind, Locale, Message, MessageKey } from './locale.ts';
+export type { ActionKind, CompleteLocale, Locale, Message, MessageKey } from './locale.ts';
 export type { Screens, ScreenTexts, TextsOf } from './screens/screens.ts';

@@ -1,5 +1,5 @@
 /** The texts of one language. */
-import type { ScreenTexts } from './screens/screens.ts';
+import type { Screens, ScreenTexts } from './screens/screens.ts';
 
 /** What a person can do about an error; a page shows it as a button, or leads there. */
 export type ActionKind =
@@ -85,6 +85,11 @@ export interface Locale {
   readonly actions: Readonly<Record<ActionKind, string>>;
   /** The sentence that says when to come back. */
   readonly wait: string;
-  /** The texts of `countersign/elements`. */
+  /** The texts of `countersign/elements`; what is missing is shown in English. */
   readonly screens?: ScreenTexts;
+}
+
+/** A language that lacks nothing: the compiler names each text that is missing. */
+export interface CompleteLocale extends Locale {
+  readonly screens: Screens;
 }

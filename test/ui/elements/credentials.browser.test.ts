@@ -16,10 +16,10 @@ function withWays(...ways: readonly object[]): FakeWallet {
   const fake = createFakeWallet({
     answers: {
       'credentials.list': ways,
-      'credentials.remove': null,
+      'credentials.remove': undefined,
       'credentials.addEmailOtp': {},
       'credentials.addSmsOtp': {},
-      'credentials.changeEmail': null,
+      'credentials.changeEmail': undefined,
       'passkey.available': 'here',
       'passkey.add': {},
     },

@@ -29,7 +29,10 @@ test('counts by the service’s time, which was named before the element was def
 
 test('warns in the last two minutes, and renews by a press', async () => {
   const fake = endingIn(100);
-  fake.answer('session.refresh', () => fake.signIn());
+  fake.answer('session.refresh', () => {
+    fake.signIn();
+    return {};
+  });
   const { element, shows, press, offers, text, focused } = await place('session', { wallet: fake.wallet });
   let heard = 0;
   element.addEventListener('countersign-renewed', () => (heard += 1));

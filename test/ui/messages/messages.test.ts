@@ -1,16 +1,30 @@
 import { CryptoError, PasskeyError, SessionError, TransportError, WalletError, type NextStep } from 'countersign';
-import { de, describe as describeError, en, es, type Locale } from 'countersign/messages';
+import { de, describe as describeError, en, es, type CompleteLocale } from 'countersign/messages';
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue, type ErrorFacts } from '../../../src/kit/error-catalogue/index.ts';
 import { messageOfCode, messageOfNextStep, messageOfPlatformCode } from '../../../src/ui/messages/message-of-code.ts';
 
-const locales: readonly Locale[] = [en, de, es];
+const locales: readonly CompleteLocale[] = [en, de, es];
 const placeholders = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? [];
 
-describe.each(locales)('the locale $language', ({ messages, actions, wait, language }) => {
+describe.each(locales)('the locale $language', ({ messages, actions, wait, language, screens }) => {
   test('has every text and every action that English has, and no more', () => {
     expect(Object.keys(messages)).toEqual(Object.keys(en.messages));
     expect(Object.keys(actions)).toEqual(Object.keys(en.actions));
+    const names = (texts: object): unknown =>
+      Object.entries(texts)
+        .map(([screen, own]) => [screen, Object.keys(own as object).toSorted()])
+        .toSorted();
+    expect(names(screens)).toEqual(names(en.screens));
+  });
+
+  test('has the placeholders that English has on every screen', () => {
+    for (const [screen, own] of Object.entries(screens)) {
+      for (const [name, text] of Object.entries(own as Record<string, string>)) {
+        const english = (en.screens as unknown as Record<string, Record<string, string>>)[screen]?.[name] ?? '';
+        expect(placeholders(text).toSorted(), `${screen}.${name}`).toEqual(placeholders(english).toSorted());
+      }
+    }
   });
 
   test('has the placeholders that English has', () => {
@@ -32,6 +46,13 @@ describe.each(locales)('the locale $language', ({ messages, actions, wait, langu
     });
     expect(text).toContain({ en: 'in 30 seconds', de: 'in 30 Sekunden', es: 'dentro de 30 segundos' }[language]);
   });
+});
+
+test('the compiler names what a complete language lacks', () => {
+  const { title: _, ...card } = en.screens.card;
+  // @ts-expect-error a text of a screen is missing
+  const incomplete: CompleteLocale = { ...en, screens: { ...en.screens, card } };
+  expect(incomplete.screens.card.title).toBeUndefined();
 });
 
 test('no two languages share a text', () => {

@@ -5,7 +5,12 @@ import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '
 import { listen } from '../../service/node.ts';
 import { sandboxEnclavePublicKeyHex } from '../../../../src/kit/wire.ts';
 import { requireObjectArgument } from '../require.ts';
-import { createSandboxControl, type SandboxControl, type SandboxInfo } from '../sandbox-control.ts';
+import {
+  createSandboxControl,
+  type RequestExpectation,
+  type SandboxControl,
+  type SandboxInfo,
+} from '../sandbox-control.ts';
 import type { InPageSignIn, SignInOptions } from '../sign-in-options.ts';
 
 export type { SignInOptions };
@@ -82,7 +87,7 @@ export interface WalletFixturesOptions extends Omit<SignInOptions, 'enclaveKeys'
 
 /** What a test gets. */
 export interface WalletFixtures {
-  /** The control plane. */
+  /** The control plane; its `requests` and `expectRequests` know this test's requests alone. */
   readonly sandbox: SandboxControl;
   /** A new person with money and a bank account, for each test. */
   readonly person: Person;
@@ -94,6 +99,10 @@ export interface WalletFixtures {
   readonly fail: (rule: Partial<FaultRule>) => Promise<void>;
   /** The requests that reached the sandbox in this test. */
   readonly requests: () => Promise<readonly LoggedRequest[]>;
+}
+
+interface WorkerFixtures {
+  readonly workerSandbox: SandboxControl;
 }
 
 type Use<Value> = (value: Value) => Promise<void>;
@@ -118,7 +127,9 @@ export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightF
   const fixtures = {
     // Playwright reads the names in the braces: each fixture says what it needs.
     // oxlint-disable-next-line eslint/no-empty-pattern
-    sandbox: [async ({}: object, use: Use<SandboxControl>) => withSandbox(sandboxUrl, use), { scope: 'worker' }],
+    workerSandbox: [async ({}: object, use: Use<SandboxControl>) => withSandbox(sandboxUrl, use), { scope: 'worker' }],
+    sandbox: async ({ workerSandbox }: WorkerFixtures, use: Use<SandboxControl>) =>
+      use(await ofThisTest(workerSandbox)),
     person: async ({ sandbox }: WalletFixtures, use: Use<Person>) => use(await sandbox.seedPerson()),
     signIn: async ({ sandbox, person }: WalletFixtures, use: Use<WalletFixtures['signIn']>) => {
       const { enclavePublicKeyHex, profile } = await sandbox.info();
@@ -131,14 +142,12 @@ export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightF
       await use((rule) => sandbox.fail(rule));
       await sandbox.heal();
     },
-    requests: async ({ sandbox }: WalletFixtures, use: Use<WalletFixtures['requests']>) => {
-      const before = (await sandbox.requests()).at(-1)?.number ?? 0;
-      await use(async () => (await sandbox.requests()).filter(({ number }) => number > before));
-    },
+    requests: async ({ sandbox }: WalletFixtures, use: Use<WalletFixtures['requests']>) =>
+      use(() => sandbox.requests()),
   };
   if (start === undefined) return fixtures as unknown as PlaywrightFixtures;
-  const application = async ({ sandbox }: WalletFixtures, use: Use<string>): Promise<void> => {
-    const { url, close } = await start(await sandbox.info());
+  const application = async ({ workerSandbox }: WorkerFixtures, use: Use<string>): Promise<void> => {
+    const { url, close } = await start(await workerSandbox.info());
     await use(url);
     await close();
   };
@@ -151,6 +160,20 @@ export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightF
 
 /** What `test.extend` takes; Playwright's own types say the rest. */
 export type PlaywrightFixtures = Record<string, never>;
+
+/** The requests before this test are those of others. */
+async function ofThisTest(control: SandboxControl): Promise<SandboxControl> {
+  let after = (await control.requests()).at(-1)?.number ?? 0;
+  return Object.freeze({
+    ...control,
+    requests: async () => (await control.requests()).filter(({ number }) => number > after),
+    expectRequests: (expected: RequestExpectation) => control.expectRequests({ after, ...expected }),
+    reset: async () => {
+      after = 0;
+      return control.reset();
+    },
+  });
+}
 
 async function withSandbox(url: string | undefined, use: Use<SandboxControl>): Promise<void> {
   if (url !== undefined) return use(createSandboxControl(url));
