@@ -12,9 +12,7 @@ describe.each(locales)('the locale $language', ({ messages, actions, wait, langu
     expect(Object.keys(messages)).toEqual(Object.keys(en.messages));
     expect(Object.keys(actions)).toEqual(Object.keys(en.actions));
     const names = (texts: object): unknown =>
-      Object.entries(texts)
-        .map(([screen, own]) => [screen, Object.keys(own as object).toSorted()])
-        .toSorted();
+      Object.fromEntries(Object.entries(texts).map(([screen, own]) => [screen, Object.keys(own as object).toSorted()]));
     expect(names(screens)).toEqual(names(en.screens));
   });
 
