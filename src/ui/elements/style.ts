@@ -68,14 +68,16 @@ input:hover { border-color: var(--text); }
 input[aria-invalid='true'] { border-color: var(--danger); }
 .field-error { color: var(--danger); font-size: 0.875em; }
 .actions { display: flex; flex-wrap: wrap; gap: calc(0.5 * var(--spacing)); align-items: center; }
-button { font: inherit; font-weight: 600; min-height: var(--control-height); padding: 0.5em 1em; border: 1px solid var(--control-border);
-  border-radius: var(--inner-radius); background: var(--surface); color: var(--text); cursor: pointer; }
+button { display: inline-flex; align-items: center; justify-content: center; gap: 0.6em; font: inherit; font-weight: 600; min-height: var(--control-height);
+  padding: 0.5em 1em; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); color: var(--text); cursor: pointer; }
 button:hover { background: var(--fill); border-color: var(--text); }
 button:active { transform: translateY(1px); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
 button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
+button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; box-shadow: none; color: var(--accent); }
+button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 dl { display: grid; }
@@ -89,7 +91,19 @@ dd { font-variant-numeric: tabular-nums; }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
 .problem > strong { color: var(--danger); }
+/* Choices below one another, each as wide as the surface. */
+.stack { display: grid; gap: calc(0.625 * var(--spacing)); }
+.or { display: flex; align-items: center; gap: 0.75em; color: var(--muted); font-size: 0.875em; }
+.or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--border); }
+.tag { padding: 0.1em 0.6em; border: 1px solid var(--border); border-radius: 99px; background: var(--fill); color: var(--muted); font-size: 0.8em; font-weight: 600;
+  white-space: nowrap; }
+.icon { flex: none; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+.spinner { animation: turn 0.8s linear infinite; }
+@keyframes turn { to { transform: rotate(1turn); } }
+/* In place of a text that isn't read yet, of its size. */
+.skeleton { display: block; height: 1em; border-radius: 6px; background: var(--border); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (prefers-reduced-motion: reduce) { .spinner { animation: none; } }
 @media (prefers-reduced-motion: no-preference) { button, input { transition: background-color 120ms, border-color 120ms; } }
 @media (forced-colors: active) { button.primary { border: 2px solid Highlight; } }
 `;
