@@ -4,9 +4,11 @@ import type { VNode } from 'preact';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
-import { formatSeconds } from './money.ts';
+import { fill } from './fill.ts';
+import { formatAmount, formatSeconds } from './money.ts';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
+import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
 import { slip } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
@@ -21,6 +23,8 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 class Review extends WalletElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
+  /** What was drawn last. */
+  #drawn: { readonly quote: Quote; readonly payee: string | undefined } | undefined;
   #stopRuns: (() => void) | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
   #serviceTime: (() => number) | undefined;
@@ -71,6 +75,27 @@ class Review extends WalletElement {
     this.#stopRuns?.();
   }
 
+  protected override signs(): unknown {
+    return this.#quote && [this.#quote, this.#payee];
+  }
+
+  protected override signsChanged(): void {
+    const { quote: before, payee } = this.#drawn ?? {};
+    const now = this.#quote;
+    const texts = this.texts('review', reviewEn);
+    if (this.find('.actions :focus') !== null) this.focusNext('h2');
+    if (before === undefined || now === undefined) return;
+    const write = ({ totalSendingAmount, sendingCurrency }: Quote): string =>
+      formatAmount(totalSendingAmount, sendingCurrency, this.language);
+    if (write(now) !== write(before)) this.say(fill(texts.amountNow, { amount: write(now) }));
+    else if (this.#payee !== payee && this.#payee) this.say(fill(texts.payeeNow, { payee: this.#payee }));
+    else this.say(texts.changed);
+  }
+
+  protected override drawn(): void {
+    if (this.#quote !== undefined) this.#drawn = { quote: this.#quote, payee: this.#payee };
+  }
+
   protected override view(wallet: Wallet | undefined): VNode | null {
     const quote = this.#quote;
     if (wallet === undefined || quote === undefined) return null;
@@ -84,7 +109,7 @@ class Review extends WalletElement {
       paid: texts.paid,
       unknown: texts.unknown,
       refused: texts.refusedText,
-      ready: '',
+      ready: this.spoken,
     }[status];
     return (
       <section part="section">
@@ -122,20 +147,24 @@ class Review extends WalletElement {
     if (status === 'paid') return null;
     const isBusy = status === 'signing';
     if (status === 'over' || status === 'refused') {
-      const ask = (): void => this.emit('new-quote', { quoteId: quote.id });
+      const ask = (): void => {
+        expectAnother();
+        this.emit('new-quote', { quoteId: quote.id });
+      };
       return (
-        <button type="button" class="primary" part="button primary" onClick={ask}>
+        <button key="new" type="button" class="primary" part="button primary" onClick={ask}>
           {texts.newQuote}
         </button>
       );
     }
     return (
       <button
+        key={status === 'unknown' ? 'look' : 'sign'}
         type="button"
         class="primary"
         part="button primary"
-        aria-disabled={isBusy}
-        onClick={() => paymentRuns(wallet).start(quote)}
+        {...this.signing(() => paymentRuns(wallet).start(quote))}
+        {...(isBusy && { 'aria-disabled': true })}
       >
         {status === 'unknown' ? texts.look : texts.sign}
       </button>

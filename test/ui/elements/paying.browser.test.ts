@@ -1,32 +1,13 @@
 /** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { TransportError, WalletError, type Quote } from 'countersign';
+import { TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
+import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
-const usdb = { code: 'USDB', name: 'Sample dollar', symbol: '$', decimals: 6 };
-const mxn = { code: 'MXN', name: 'Mexican peso', symbol: '$', decimals: 2 };
-const transactionId = 'Transaction:00000000-0000-4000-8000-000000000006';
 const payee = 'Sample Bank, 6789';
 
-const quoteOf = (more: Partial<Quote> = {}): Quote => ({
-  id: 'Quote:00000000-0000-4000-8000-000000000003',
-  status: 'PENDING',
-  createdAt: '2026-01-15T12:00:00.000Z',
-  // Later than any run of this test.
-  expiresAt: '2126-01-15T12:05:00.000Z',
-  source: { sourceType: 'ACCOUNT' },
-  destination: { destinationType: 'ACCOUNT' },
-  sendingCurrency: usdb,
-  receivingCurrency: mxn,
-  totalSendingAmount: 40_000_000,
-  totalReceivingAmount: 73_260,
-  exchangeRate: 1 / 18.5,
-  feesIncluded: 400_000,
-  transactionId,
-  ...more,
-});
 const transactionOf = (status: string, more: object = {}): object => ({
   id: transactionId,
   status,
@@ -59,6 +40,7 @@ const press = async (element: HTMLElement, name: string): Promise<void> => {
   const find = (): HTMLButtonElement | undefined => buttons(element).find(({ textContent }) => textContent === name);
   await expect.poll(find).toBeDefined();
   find()?.focus();
+  await expect.poll(() => find()?.ariaDisabled).not.toBe('true');
   find()?.click();
 };
 
