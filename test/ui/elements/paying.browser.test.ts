@@ -138,7 +138,7 @@ test.each(['memory', 'persistent'] as const)(
     held.fail(new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' }));
     await shows(element, 'Look what became of it');
     expect(asks()).toBe(storage === 'memory');
-    answer('quote.execute', { transactionId, status: 'PROCESSING' });
+    answer('quote.look', { transactionId, status: 'PROCESSING' });
     await press(element, 'Look what became of it');
     await shows(element, 'Signed and accepted.');
     expect(asks()).toBe(false);
@@ -160,17 +160,51 @@ test('two of a quote in one page show the same payment, which is signed once', a
   expect(told).toEqual([quoteOf().id, quoteOf().id]);
 });
 
-test('an outcome that isn’t known is looked up by the next press, also after a reload', async () => {
-  const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+const signed = ({ calls }: FakeWallet): number => calls().filter(({ name }) => name === 'quote.execute').length;
+
+test('an outcome that isn’t known is looked up by the next press, which signs nothing', async () => {
   const fake = walletWith({ 'quote.execute': unknown });
   const element = review({ wallet: fake.wallet });
   await press(element, 'Sign and send');
   await shows(element, 'Look what became of it');
-  const reloaded = review({ wallet: walletWith({ 'quote.unfinished': [quoteOf().id] }).wallet });
-  await shows(reloaded, 'Sent, but not answered yet.');
-  fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
+  fake.answer('quote.look', { transactionId, status: 'PROCESSING' });
   await press(element, 'Look what became of it');
   await shows(element, 'Signed and accepted.');
+  expect(signed(fake)).toBe(1);
+});
+
+test('a payment that a look has not found is signed again as the same quote, and a new one is offered only once it is over', async () => {
+  const fake = walletWith({ 'quote.execute': unknown });
+  fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
+  const element = review({ wallet: fake.wallet });
+  const names = (): readonly string[] => buttons(element).map(({ textContent }) => textContent);
+  await press(element, 'Sign and send');
+  await press(element, 'Look what became of it');
+  await shows(element, 'Your payment has not gone through.');
+  expect([names(), signed(fake)]).toEqual([['Sign again', 'Look what became of it'], 1]);
+  await press(element, 'Sign again');
+  await shows(element, 'It is not known yet whether this was done');
+  expect(signed(fake)).toBe(2);
+  await press(element, 'Look what became of it');
+  await shows(element, 'Your payment has not gone through.');
+  element.serviceTime = () => Date.parse(quoteOf().expiresAt);
+  await shows(element, 'Sent, but not answered yet.');
+  expect(names()).toEqual(['Look what became of it']);
+  fake.answer('quote.look', new WalletError('QUOTE_EXPIRED', 'It is over.', { nextStep: 'restart' }));
+  fake.answer('quote.unfinished', []);
+  await press(element, 'Look what became of it');
+  await expect.poll(names).toEqual(['Get a new quote']);
+});
+
+test('whatever fails while a stamp may be on its way, a new quote is not offered', async () => {
+  const late = new WalletError('NOT_APPROVED', 'Not approved.', { nextStep: 'restart' });
+  const fake = walletWith({ 'quote.execute': late });
+  fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await shows(element, 'Not approved');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
 });
 
 test('with another wallet nothing of the one before is shown or told', async () => {

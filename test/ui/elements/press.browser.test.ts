@@ -62,6 +62,23 @@ test('a second press does not pay a new quote that nobody could read, and is tol
   expect(paid(fake)).toEqual([dear.id]);
 });
 
+test('a second press on a look does not sign again what the look has not found', async () => {
+  const unknown = Object.assign(new Error('lost'), { code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
+  const fake = createFakeWallet({ state: 'signed-in', answers: { 'quote.execute': unknown } });
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  buttonOf(element, 'Sign and send').click();
+  const look = await vi.waitFor(() => buttonOf(element, 'Look what became of it'));
+  look.click();
+  await drawn();
+  const again = buttonOf(element, 'Sign again');
+  again.click();
+  await wait(800);
+  expect(paid(fake)).toEqual([cheap.id]);
+  again.click();
+  expect(paid(fake)).toEqual([cheap.id, cheap.id]);
+});
+
 test('a new quote in an element of its own has to be read as well', async () => {
   const fake = paying();
   const { element } = await place('review', { wallet: fake.wallet, quote: over });
