@@ -50,6 +50,17 @@ function createRuns(wallet: Wallet): PaymentRuns {
     else removeEventListener('beforeunload', stay);
     for (const listener of listeners) listener(quoteId);
   };
+  let signIns = 0;
+  let isSignedIn = wallet.state().status === 'signed-in';
+  wallet.subscribe(() => {
+    const wasSignedIn = isSignedIn;
+    isSignedIn = wallet.state().status === 'signed-in';
+    if (wasSignedIn || !isSignedIn) return;
+    signIns += 1;
+    // An error belongs to the session that had it; a refusal is the payment's.
+    for (const [quoteId, { status, error }] of runs)
+      if (error !== undefined && status !== 'refused') set(quoteId, { status });
+  });
   // Where the store can't be read, executing the quote says so.
   const unfinished = (): Promise<readonly string[]> => wallet.quote.unfinished().catch(() => []);
   const run = (
@@ -60,9 +71,11 @@ function createRuns(wallet: Wallet): PaymentRuns {
     const before = runs.get(quoteId)?.status;
     if (before === 'signing' || before === 'looking') return;
     set(quoteId, { status });
+    const began = signIns;
     const after = async (error: unknown): Promise<void> => {
       const mayBeSent = codeOf(error) === 'OUTCOME_UNKNOWN' || (await unfinished()).includes(quoteId);
-      set(quoteId, { status: mayBeSent ? 'unknown' : statusAfter(error), error });
+      const status = mayBeSent ? 'unknown' : statusAfter(error);
+      set(quoteId, status === 'refused' || began === signIns ? { status, error } : { status });
     };
     work().then(
       (done) =>

@@ -1,6 +1,6 @@
 /** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { TransportError, WalletError } from 'countersign';
+import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
@@ -94,6 +94,47 @@ test('a payment that needs a recent sign-in leads to one, and is pressed again a
   const paid = new Promise((resolve) => element.addEventListener('countersign-paid', resolve));
   await press(element, 'Sign and send');
   await paid;
+});
+
+const ended = new SessionError('SESSION_EXPIRED');
+
+test.each(['pressed without a session', 'whose session ends before its answer'])(
+  'a payment %s leaves the slip as it was, and nobody who signs in again is told of the session before',
+  async (how) => {
+    const fake = walletWith({ 'quote.execute': ended });
+    const element = review({ wallet: fake.wallet });
+    const held = fake.hold('quote.execute');
+    await press(element, 'Sign and send');
+    if (how.startsWith('pressed')) {
+      held.fail(ended);
+      await shows(element, 'You have been signed out');
+      expect(textOf(element)).not.toContain('Refused');
+    }
+    fake.signOut('expired');
+    fake.signIn();
+    held.fail(ended);
+    await shows(element, 'This quote is held for');
+    await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
+    expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Sign and send']);
+    fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
+    await press(element, 'Sign and send');
+    await shows(element, 'Signed and accepted.');
+  },
+);
+
+test('why a payment was refused is told to whoever signs in again', async () => {
+  const refused = new TransportError('REFUSED', 'refused', {
+    nextStep: 'fix-input',
+    status: 422,
+    platformCode: 'INSUFFICIENT_FUNDS',
+  });
+  const fake = walletWith({ 'quote.execute': refused });
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await shows(element, 'There is not enough money');
+  fake.signOut('expired');
+  fake.signIn();
+  await shows(element, 'There is not enough money');
 });
 
 test('the time runs by the clock that the page gives, and a quote that is over is not signed', async () => {
