@@ -134,7 +134,7 @@ export function pretendWallet(pretence: Pretence): Wallet {
       prepareAdd: () => read({ add: act }),
       available: () => Promise.resolve('here'),
     },
-    quote: { execute: act, get: () => read(quote()), unfinished: () => Promise.resolve([]) },
+    quote: { execute: act, get: () => read(quote()), look: act, unfinished: () => Promise.resolve([]) },
     transaction: {
       get: () => read(pretence.transaction),
       async *follow() {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { addBank, balance, heading, press, quote, show, useDemoBench, type Visit } from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
@@ -143,6 +144,43 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await heading(visit.page, 'On its way');
     });
   });
+
+  test.for(['the mouse', 'Enter', 'Enter held'])(
+    'who presses twice with %s for a new quote has not paid it unread, and pays it by a press of its own',
+    (by) =>
+      withWallet({ money: 100, hasBank: true }, async ({ page, requests }) => {
+        const executions = (): number => requests.filter((request) => request.url().endsWith('/execute')).length;
+        await quote(page, '40');
+        const ask = page.getByRole('button', { name: 'Get a new quote' });
+        const sign = page.getByRole('button', { name: 'Sign and send' });
+        await page.evaluate(() => {
+          const [elapsed, later] = [performance.now.bind(performance), setTimeout];
+          performance.now = () => elapsed() + (document.querySelector('#read') === null ? 600_000 : 0);
+          // The time to read is over once the test says so.
+          const schedule = (run: () => void, ms?: number): unknown =>
+            ms === 800 ? addEventListener('read', run) : later(run, ms);
+          Object.assign(globalThis, { setTimeout: schedule });
+        });
+        const pressOn = async (button: Locator): Promise<void> => {
+          if (by === 'Enter') await page.keyboard.press('Enter');
+          else if (by === 'Enter held') await page.keyboard.down('Enter');
+          else {
+            const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+            await page.mouse.click(x + width / 2, y + height / 2);
+          }
+        };
+        await ask.focus();
+        await page.evaluate(() => (document.body.id = 'read'));
+        await pressOn(ask);
+        await sign.waitFor();
+        for (let times = 0; times < 4; times += 1) await pressOn(sign);
+        expect(executions()).toBe(0);
+        await page.evaluate(() => dispatchEvent(new Event('read')));
+        await sign.click();
+        await heading(page, 'On its way');
+        expect(executions()).toBe(1);
+      }),
+  );
 
   test('a session that ended at the service asks for a new code, and nothing was paid', async () => {
     await withWallet({ money: 100, hasBank: true }, async (visit) => {

@@ -26,7 +26,7 @@ describe('the focus', { timeout: 60_000 }, () => {
     });
   });
 
-  test('is at the way to a new quote once the time of the one on screen is over', async () => {
+  test('is at the heading once the time of the quote on screen is over, since the next press means something else', async () => {
     await withWallet({ money: 50, hasBank: true }, async ({ page }) => {
       await page.getByLabel('Amount to send').fill('25');
       await press(page, 'Get a quote');
@@ -37,7 +37,7 @@ describe('the focus', { timeout: 60_000 }, () => {
         performance.now = () => elapsed() + 600_000;
       });
       await page.getByRole('button', { name: 'Get a new quote' }).waitFor();
-      expect(await focused(page)).toBe('Get a new quote');
+      expect(await focused(page)).toBe('Review and sign');
     });
   });
 

@@ -2,6 +2,7 @@
 import {
   createMemoryStore,
   type CreateWalletOptions,
+  type Quote,
   type Transaction,
   type TransactionStatus,
   type WalletEvent,
@@ -258,6 +259,84 @@ test.each([
     again.close();
   },
 );
+
+/** A payment whose stamp arrived, or didn't, and whose answer got lost; and the reads of a page that was opened after it. */
+async function lostPayment({ arrives }: { readonly arrives: boolean }) {
+  const bench = await createTestBench();
+  const store = createTabStore();
+  const lose: NonNullable<CreateWalletOptions['fetch']> = async (url, init) => {
+    if (arrives || !url.endsWith('/execute')) await bench.pageFetch(url, init);
+    if (!url.includes('/quotes/')) return bench.pageFetch(url, init);
+    throw new TypeError('fetch failed');
+  };
+  const wallet = await signedIn(bench, { store });
+  const quote = await bench.quote(1_000_000);
+  wallet.close();
+  const page = bench.newWallet({ store, fetch: lose });
+  await expect(page.quote.execute(quote)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  page.close();
+  const stamped = async () => (await bench.requests()).filter(({ path }) => path.endsWith('/execute')).length;
+  return { bench, store, quote, lose, stamped };
+}
+
+test('a look finds a payment that was made, signs nothing, and what is found is unfinished no more', async () => {
+  const { bench, store, quote, stamped } = await lostPayment({ arrives: true });
+  const wallet = bench.newWallet({ store });
+  const before = await stamped();
+  expect(await wallet.quote.look(quote.id)).toMatchObject({ id: quote.id, status: 'PROCESSING' });
+  expect([(await stamped()) - before, await wallet.quote.unfinished()]).toEqual([0, []]);
+  wallet.close();
+});
+
+test('a look pays nothing that was not paid, and leaves the key under which the same quote is signed again', async () => {
+  const { bench, store, quote, stamped } = await lostPayment({ arrives: false });
+  const wallet = bench.newWallet({ store });
+  expect(await wallet.quote.look(quote.id)).toBeUndefined();
+  expect([await stamped(), await wallet.quote.unfinished()]).toEqual([0, [quote.id]]);
+  const [marker] = await store.keys('sent:');
+  const kept = await store.read(marker ?? '');
+  const keys: unknown[] = [];
+  const again = bench.newWallet({
+    store,
+    fetch(url, init) {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      return bench.pageFetch(url, init);
+    },
+  });
+  expect(await again.quote.execute(quote)).toMatchObject({ status: 'PROCESSING' });
+  expect(keys).toContain((kept as { idempotencyKey: string }).idempotencyKey);
+  for (const one of [wallet, again]) one.close();
+});
+
+test('a look says over once nothing that was sent can pay any more, and not before', async () => {
+  const { bench, store, quote } = await lostPayment({ arrives: false });
+  const wallet = bench.newWallet({
+    store,
+    async fetch(url, init) {
+      const answer = await bench.pageFetch(url, init);
+      return Response.json({ ...((await answer.json()) as Quote), status: 'PENDING' }, answer);
+    },
+  });
+  bench.clock.advance(Date.parse(quote.expiresAt) + 29_000 - bench.clock.now());
+  const early = await wallet.quote.look(quote.id).catch((error: unknown) => error);
+  expect([early, await wallet.quote.unfinished()]).toEqual([undefined, [quote.id]]);
+  bench.clock.advance(2_000);
+  await expect(wallet.quote.look(quote.id)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+  expect(await wallet.quote.unfinished()).toEqual([]);
+  wallet.close();
+});
+
+test('a look that reads nothing leaves the outcome unknown, and without a stamp says why', async () => {
+  const { bench, store, quote, lose } = await lostPayment({ arrives: true });
+  const wallet = bench.newWallet({ store, fetch: lose });
+  await expect(wallet.quote.look(quote.id)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  expect(await wallet.quote.unfinished()).toEqual([quote.id]);
+  const { id } = await bench.quote(1_000_000);
+  await expect(wallet.quote.look(id)).rejects.toMatchObject({ code: 'NETWORK_FAILED' });
+  const reason = new Error('left');
+  await expect(wallet.quote.look(id, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  wallet.close();
+});
 
 test('an executed quote that comes without its payload is told as what it is, never as one to be asked for anew', async () => {
   const bench = await createTestBench();

@@ -172,6 +172,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       return { service: 'revoked', localKeyDeleted: true };
     },
     'credentials.list': () => [credential],
+    'quote.look': () => undefined,
     'quote.unfinished': () => [],
     'card.list': () => [],
     'emailOtp.begin': () => attemptOf('emailOtp'),

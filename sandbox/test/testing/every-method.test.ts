@@ -54,6 +54,7 @@ const calls: Readonly<Record<string, Call>> = {
   'passkey.available': free(({ wallet }) => wallet.passkey.available()),
   'quote.execute': signing(({ wallet, quote }, options) => wallet.quote.execute(quote, options)),
   'quote.get': free(({ wallet, quote }, options) => wallet.quote.get(quote.id, options)),
+  'quote.look': free(({ wallet, quote }, options) => wallet.quote.look(quote.id, options)),
   'quote.unfinished': free(({ wallet }) => wallet.quote.unfinished()),
   'transaction.get': free(({ wallet, quote }, options) => wallet.transaction.get(quote.transactionId, options)),
   'transaction.follow': free(async ({ wallet, quote }, options) => {

@@ -133,10 +133,17 @@ export interface Wallet {
      */
     get(quoteId: string, options?: SignalOptions): Promise<Quote>;
     /**
-     * The quotes of which a stamp may be on its way from this browser, also before a reload: executing one again tells what came of it.
+     * Looks what became of a quote, and signs nothing; undefined where it was not executed, and still can be.
      *
      * @example
-     * for (const id of await wallet.quote.unfinished()) await wallet.quote.execute(await wallet.quote.get(id));
+     * const { status = 'not paid' } = (await wallet.quote.look(quote.id)) ?? {};
+     */
+    look(quoteId: string, options?: SignalOptions): Promise<QuoteExecution | undefined>;
+    /**
+     * The quotes of which a stamp may be on its way from this browser, also before a reload.
+     *
+     * @example
+     * for (const id of await wallet.quote.unfinished()) await wallet.quote.look(id);
      */
     unfinished(): Promise<readonly string[]>;
   };

@@ -130,6 +130,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       execute: (quote, execute) =>
         action('quote.execute', loadSignedIn, ({ executeQuote }, own) => executeQuote(own, quote, execute)),
       get: (id, get) => call('quote.get', loadReads, ({ getQuote }, own) => getQuote(own, id, get)),
+      look: (id, look) => call('quote.look', loadSignedIn, ({ lookForQuote }, own) => lookForQuote(own, id, look)),
       unfinished: () => call('quote.unfinished', loadReads, ({ unfinishedQuotes }, own) => unfinishedQuotes(own)),
     }),
     transaction: Object.freeze({

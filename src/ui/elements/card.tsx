@@ -54,6 +54,11 @@ class CardElement extends SignedInElement {
     };
   }
 
+  protected override shown(): unknown {
+    const { id, state } = this.#card ?? {};
+    return id && [id, state];
+  }
+
   protected override forget(): void {
     super.forget();
     this.#card = undefined;
@@ -93,12 +98,12 @@ class CardElement extends SignedInElement {
     return (
       <div class="actions">
         {state === 'ACTIVE'
-          ? this.button(
+          ? this.signingButton(
               texts.freeze,
               () => this.#change(texts.frozen, ({ card }, signal) => card.freeze(id, { signal })),
               primary,
             )
-          : this.button(
+          : this.signingButton(
               texts.unfreeze,
               () => this.#change(texts.unfrozen, ({ card }, signal) => card.unfreeze(id, { signal })),
               primary,

@@ -76,6 +76,10 @@ class Credentials extends SignedInElement {
     };
   }
 
+  protected override shown(): unknown {
+    return this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#prepared?.name];
+  }
+
   protected override forget(): void {
     super.forget();
     this.#list = undefined;
@@ -108,7 +112,9 @@ class Credentials extends SignedInElement {
           {this.#providers.length === 0 ? null : (
             <div class="actions">
               {this.#providers.map((provider) =>
-                this.button(fill(texts.addProvider, { name: provider.name }), () => this.#addIdentity(provider, texts)),
+                this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
+                  this.#addIdentity(provider, texts),
+                ),
               )}
             </div>
           )}
@@ -172,7 +178,7 @@ class Credentials extends SignedInElement {
       <div class="note ready" part="question" role="group" aria-labelledby="ready" tabIndex={-1}>
         <p id="ready">{fill(texts.ready, { name: prepared.name })}</p>
         <div class="actions">
-          {this.button(texts.create, () => this.#addPasskey(prepared.passkey, prepared.name, texts), {
+          {this.signingButton(texts.create, () => this.#addPasskey(prepared.passkey, prepared.name, texts), {
             class: 'primary',
           })}
           {this.button(texts.notNow, leave)}
@@ -214,7 +220,7 @@ class Credentials extends SignedInElement {
           </p>
         )}
         <div class="actions">
-          <button part="button" aria-disabled={this.busy !== null}>
+          <button part="button" {...this.signing()}>
             {title}
           </button>
         </div>

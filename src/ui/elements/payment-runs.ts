@@ -1,13 +1,13 @@
 /** Payments that were pressed on this page, by wallet and quote: they outlive the element in which they were pressed. */
-import type { Quote } from '../../kit/wire.ts';
+import type { Quote, QuoteExecution } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 
 /**
- * A press and what came of it: `ready` can be pressed again, nothing was done; `unknown` was sent, and its outcome isn't known;
- * `refused` is over.
+ * A press and what came of it: `ready` can be pressed again, nothing was done; `unknown` may have been sent, and its outcome isn't known;
+ * `undone` is the same, but a look has found it not done; `refused` is over.
  */
 export interface PaymentRun {
-  readonly status: 'signing' | 'paid' | 'ready' | 'unknown' | 'refused';
+  readonly status: 'signing' | 'looking' | 'paid' | 'ready' | 'unknown' | 'undone' | 'refused';
   readonly error?: unknown;
   readonly transactionId?: string;
 }
@@ -15,10 +15,12 @@ export interface PaymentRun {
 /** The runs of one wallet. */
 export interface PaymentRuns {
   of(quoteId: string): PaymentRun | undefined;
-  /** Looks for stamps that this browser sent before a reload. */
-  look(): Promise<void>;
-  /** Signs and sends, or looks what came of it; pressed twice it runs once. */
+  /** Finds the stamps that this browser sent before a reload. */
+  find(): Promise<void>;
+  /** Signs and sends; pressed twice it runs once. */
   start(quote: Quote): void;
+  /** Looks what came of it, and signs nothing. */
+  look(quoteId: string): void;
   /** Calls back after each change; returns the way to stop. */
   subscribe(listener: (quoteId: string) => void): () => void;
 }
@@ -43,25 +45,50 @@ function createRuns(wallet: Wallet): PaymentRuns {
   };
   const set = (quoteId: string, run: PaymentRun): void => {
     runs.set(quoteId, run);
-    const isOpen = [...runs.values()].some(({ status }) => status === 'signing' || status === 'unknown');
+    const isOpen = [...runs.values()].some(({ status }) => !['ready', 'paid', 'refused'].includes(status));
     if (isOpen && wallet.state().storage === 'memory') addEventListener('beforeunload', stay);
     else removeEventListener('beforeunload', stay);
     for (const listener of listeners) listener(quoteId);
   };
+  let signIns = 0;
+  let isSignedIn = wallet.state().status === 'signed-in';
+  wallet.subscribe(() => {
+    const wasSignedIn = isSignedIn;
+    isSignedIn = wallet.state().status === 'signed-in';
+    if (wasSignedIn || !isSignedIn) return;
+    signIns += 1;
+    // An error belongs to the session that had it; a refusal is the payment's.
+    for (const [quoteId, { status, error }] of runs)
+      if (error !== undefined && status !== 'refused') set(quoteId, { status });
+  });
+  // Where the store can't be read, executing the quote says so.
+  const unfinished = (): Promise<readonly string[]> => wallet.quote.unfinished().catch(() => []);
+  const run = (
+    quoteId: string,
+    status: 'signing' | 'looking',
+    work: () => Promise<QuoteExecution | undefined>,
+  ): void => {
+    const before = runs.get(quoteId)?.status;
+    if (before === 'signing' || before === 'looking') return;
+    set(quoteId, { status });
+    const began = signIns;
+    const after = async (error: unknown): Promise<void> => {
+      const mayBeSent = codeOf(error) === 'OUTCOME_UNKNOWN' || (await unfinished()).includes(quoteId);
+      const status = mayBeSent ? 'unknown' : statusAfter(error);
+      set(quoteId, status === 'refused' || began === signIns ? { status, error } : { status });
+    };
+    work().then(
+      (done) =>
+        set(quoteId, done === undefined ? { status: 'undone' } : { status: 'paid', transactionId: done.transactionId }),
+      after,
+    );
+  };
   return {
     of: (quoteId) => runs.get(quoteId),
-    start(quote) {
-      if (runs.get(quote.id)?.status === 'signing') return;
-      set(quote.id, { status: 'signing' });
-      wallet.quote.execute(quote).then(
-        ({ transactionId }) => set(quote.id, { status: 'paid', transactionId }),
-        (error: unknown) => set(quote.id, { status: statusAfter(error), error }),
-      );
-    },
-    async look() {
-      // Where the store can't be read, executing the quote says so.
-      for (const quoteId of await wallet.quote.unfinished().catch(() => []))
-        if (!runs.has(quoteId)) set(quoteId, { status: 'unknown' });
+    start: (quote) => run(quote.id, 'signing', () => wallet.quote.execute(quote)),
+    look: (quoteId) => run(quoteId, 'looking', () => wallet.quote.look(quoteId)),
+    async find() {
+      for (const quoteId of await unfinished()) if (!runs.has(quoteId)) set(quoteId, { status: 'unknown' });
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -70,10 +97,14 @@ function createRuns(wallet: Wallet): PaymentRuns {
   };
 }
 
+function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown }).code);
+}
+
 function statusAfter(error: unknown): PaymentRun['status'] {
-  const { code, nextStep } = error as { readonly code?: unknown; readonly nextStep?: unknown };
-  if (code === 'OUTCOME_UNKNOWN') return 'unknown';
-  const isOver = String(code).startsWith('QUOTE_') || String(code).startsWith('PAYLOAD_');
+  const { nextStep } = error as { readonly nextStep?: unknown };
+  const code = codeOf(error);
+  const isOver = code.startsWith('QUOTE_') || code.startsWith('PAYLOAD_');
   return isOver || (code === 'REFUSED' && !['retry', 'log-in', 'reauthenticate'].includes(String(nextStep)))
     ? 'refused'
     : 'ready';

@@ -29,7 +29,8 @@ export function describeError(error: unknown, locale: Locale | undefined, redraw
  */
 export function problemView(
   description: Description | undefined,
-  actions: Readonly<Partial<Record<ActionKind, () => void>>>,
+  actions: Readonly<Partial<Record<ActionKind, (event: MouseEvent) => void>>>,
+  isWaiting = false,
 ): VNode {
   const { title, text, action, key } = description ?? {};
   const act = action === undefined ? undefined : actions[action.kind];
@@ -41,7 +42,7 @@ export function problemView(
           <strong>{title}</strong>
           <p>{text}</p>
           {act === undefined ? null : (
-            <button type="button" part="button" onClick={act}>
+            <button type="button" part="button" aria-disabled={isWaiting} onClick={act}>
               {action?.label}
             </button>
           )}

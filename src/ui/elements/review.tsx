@@ -4,9 +4,11 @@ import type { VNode } from 'preact';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
-import { formatSeconds } from './money.ts';
+import { fill } from './fill.ts';
+import { formatAmount, formatSeconds } from './money.ts';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
+import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
 import { slip } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
@@ -21,6 +23,8 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 class Review extends WalletElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
+  /** What was drawn last. */
+  #drawn: { readonly quote: Quote; readonly payee: string | undefined } | undefined;
   #stopRuns: (() => void) | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
   #serviceTime: (() => number) | undefined;
@@ -58,7 +62,7 @@ class Review extends WalletElement {
   protected override begin(wallet: Wallet): void {
     this.left();
     this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
-    void paymentRuns(wallet).look();
+    void paymentRuns(wallet).find();
     this.#ticking = setInterval(() => this.update(), 1000);
   }
 
@@ -71,20 +75,46 @@ class Review extends WalletElement {
     this.#stopRuns?.();
   }
 
+  protected override signs(): unknown {
+    const { wallet } = this;
+    const isAgain = wallet && this.#quote && this.#statusOf(wallet, this.#quote) === 'undone';
+    return this.#quote && [this.#quote, this.#payee, isAgain];
+  }
+
+  protected override signsChanged(): void {
+    const { quote: before, payee } = this.#drawn ?? {};
+    const now = this.#quote;
+    const texts = this.texts('review', reviewEn);
+    if (this.find('.actions :focus') !== null) this.focusNext('h2');
+    if (before === undefined || now === undefined || (before === now && this.#payee === payee)) return;
+    const write = ({ totalSendingAmount, sendingCurrency }: Quote): string =>
+      formatAmount(totalSendingAmount, sendingCurrency, this.language);
+    if (write(now) !== write(before)) this.say(fill(texts.amountNow, { amount: write(now) }));
+    else if (this.#payee !== payee && this.#payee) this.say(fill(texts.payeeNow, { payee: this.#payee }));
+    else this.say(texts.changed);
+  }
+
+  protected override drawn(): void {
+    if (this.#quote !== undefined) this.#drawn = { quote: this.#quote, payee: this.#payee };
+  }
+
   protected override view(wallet: Wallet | undefined): VNode | null {
     const quote = this.#quote;
     if (wallet === undefined || quote === undefined) return null;
     const texts = this.texts('review', reviewEn);
-    const { status = 'ready', error } = paymentRuns(wallet).of(quote.id) ?? {};
-    const left = Math.max(0, Math.ceil((Date.parse(quote.expiresAt) - this.serviceTime()) / 1000));
+    const { error } = paymentRuns(wallet).of(quote.id) ?? {};
+    const left = this.#secondsLeft(quote);
+    const status = this.#statusOf(wallet, quote);
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
-    const isOver = left === 0 && status === 'ready';
     const said = {
       signing: texts.signing,
+      looking: texts.looking,
       paid: texts.paid,
       unknown: texts.unknown,
+      undone: this.spoken || texts.undone,
+      over: texts.over,
       refused: texts.refusedText,
-      ready: '',
+      ready: this.spoken,
     }[status];
     return (
       <section part="section">
@@ -98,9 +128,9 @@ class Review extends WalletElement {
           </p>
         ) : null}
         <p role="status" part="status">
-          {isOver ? texts.over : told === undefined ? said : ''}
+          {status === 'over' || told === undefined ? said : this.spoken}
         </p>
-        {status === 'ready' && !isOver ? (
+        {status === 'ready' || status === 'undone' ? (
           <p class="muted" part="countdown">
             {texts.held.replace('{time}', formatSeconds(left))}
           </p>
@@ -111,34 +141,67 @@ class Review extends WalletElement {
             signOutForSignIn(wallet);
           },
         })}
-        <div class="actions">{this.#action(wallet, quote, isOver ? 'over' : status)}</div>
+        <div class="actions">{this.#action(wallet, quote, status)}</div>
         <small part="checked">{texts.checked}</small>
       </section>
     );
   }
 
+  #secondsLeft({ expiresAt }: Quote): number {
+    return Math.max(0, Math.ceil((Date.parse(expiresAt) - this.serviceTime()) / 1000));
+  }
+
+  /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */
+  #statusOf(wallet: Wallet, quote: Quote): PaymentRun['status'] | 'over' {
+    const { status = 'ready' } = paymentRuns(wallet).of(quote.id) ?? {};
+    if (this.#secondsLeft(quote) > 0) return status;
+    return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
+  }
+
   #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over'): VNode | null {
     const texts = this.texts('review', reviewEn);
     if (status === 'paid') return null;
-    const isBusy = status === 'signing';
     if (status === 'over' || status === 'refused') {
-      const ask = (): void => this.emit('new-quote', { quoteId: quote.id });
+      const ask = (): void => {
+        expectAnother();
+        this.emit('new-quote', { quoteId: quote.id });
+      };
       return (
-        <button type="button" class="primary" part="button primary" onClick={ask}>
+        <button key="new" type="button" class="primary" part="button primary" onClick={ask}>
           {texts.newQuote}
         </button>
       );
     }
-    return (
+    const runs = paymentRuns(wallet);
+    const isLooking = status === 'looking';
+    const look = (
       <button
+        key="look"
         type="button"
-        class="primary"
-        part="button primary"
-        aria-disabled={isBusy}
-        onClick={() => paymentRuns(wallet).start(quote)}
+        class={status === 'undone' ? '' : 'primary'}
+        part="button"
+        aria-disabled={isLooking}
+        onClick={() => runs.look(quote.id)}
       >
-        {status === 'unknown' ? texts.look : texts.sign}
+        {texts.look}
       </button>
+    );
+    if (isLooking || status === 'unknown') return look;
+    const isAgain = status === 'undone';
+    return (
+      <>
+        <button
+          key={isAgain ? 'again' : 'sign'}
+          type="button"
+          class="primary"
+          part="button primary"
+          {...this.signing(() => runs.start(quote))}
+          {...(status === 'signing' && { 'aria-disabled': true })}
+        >
+          {isAgain ? texts.again : texts.sign}
+        </button>
+        {isAgain ? look : null}
+      </>
     );
   }
 

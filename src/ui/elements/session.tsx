@@ -18,6 +18,7 @@ class Session extends WalletElement {
   /** The end that was warned of. */
   #warned: number | undefined;
   #revoked: Revocation | undefined;
+  #isSignedIn = false;
   #again: () => void = () => undefined;
 
   constructor() {
@@ -40,7 +41,11 @@ class Session extends WalletElement {
   }
 
   protected override walletChanged(wallet: Wallet): void {
-    if (wallet.state().status === 'signed-in') this.#revoked = undefined;
+    const wasSignedIn = this.#isSignedIn;
+    this.#isSignedIn = wallet.state().status === 'signed-in';
+    if (wasSignedIn || !this.#isSignedIn) return;
+    this.#revoked = undefined;
+    this.problem = undefined;
   }
 
   protected override forget(): void {

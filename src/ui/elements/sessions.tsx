@@ -19,6 +19,10 @@ class Sessions extends SignedInElement {
     return () => (this.#list = list);
   }
 
+  protected override shown(): unknown {
+    return this.#list?.map(({ id }) => id);
+  }
+
   protected override forget(): void {
     super.forget();
     this.#list = undefined;

@@ -56,6 +56,15 @@ export abstract class SignedInElement extends WalletElement {
     this.say('');
   }
 
+  /** What is shown of what can be signed. */
+  protected abstract shown(): unknown;
+
+  protected override signs(): unknown {
+    const { about, text } = this.#question ?? {};
+    const shown = this.shown();
+    return shown === undefined ? undefined : [shown, about, text, this.problem === undefined];
+  }
+
   /** Reads, beside whatever else runs. */
   protected async load(): Promise<void> {
     const { wallet, signal } = this;
@@ -122,7 +131,7 @@ export abstract class SignedInElement extends WalletElement {
       >
         <p id="question">{asked.text}</p>
         <div class="actions">
-          {this.button(asked.yes, asked.act, { class: 'danger' })}
+          {this.signingButton(asked.yes, asked.act, { class: 'danger' })}
           {this.button(asked.no, leave)}
         </div>
       </div>
@@ -132,7 +141,16 @@ export abstract class SignedInElement extends WalletElement {
   /** A button, which does nothing while the element is busy. */
   protected button(label: string, onClick: () => void, more: Readonly<Record<string, string>> = {}): VNode {
     return (
-      <button type="button" part="button" aria-disabled={this.busy !== null} onClick={onClick} {...more}>
+      <button key={label} type="button" part="button" aria-disabled={this.busy !== null} onClick={onClick} {...more}>
+        {label}
+      </button>
+    );
+  }
+
+  /** A button that signs; each meaning is a node of its own. */
+  protected signingButton(label: string, act: () => void, more: Readonly<Record<string, string>> = {}): VNode {
+    return (
+      <button key={label} type="button" part="button" {...this.signing(act)} {...more}>
         {label}
       </button>
     );
@@ -147,10 +165,10 @@ export abstract class SignedInElement extends WalletElement {
   protected frame(texts: FrameTexts, content: ComponentChildren): VNode {
     const { problem } = this;
     const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
-    const again = (): void => {
+    const { onClick: again, 'aria-disabled': isWaiting } = this.signing(() => {
       this.problem = undefined;
       this.again();
-    };
+    });
     const ask = (kind: string) => (): void => this.emit('action', { kind });
     const status = this.wallet?.state().status;
     return (
@@ -165,18 +183,22 @@ export abstract class SignedInElement extends WalletElement {
         <p role="status" part="status">
           {this.spoken}
         </p>
-        {problemView(told, {
-          retry: again,
-          'start-over': again,
-          look: () => void this.load(),
-          reload: () => location.reload(),
-          'sign-in': () => {
-            ask('sign-in')();
-            signOutForSignIn(this.wallet);
+        {problemView(
+          told,
+          {
+            retry: again,
+            'start-over': again,
+            look: () => void this.load(),
+            reload: () => location.reload(),
+            'sign-in': () => {
+              ask('sign-in')();
+              signOutForSignIn(this.wallet);
+            },
+            'log-in': ask('log-in'),
+            support: ask('support'),
           },
-          'log-in': ask('log-in'),
-          support: ask('support'),
-        })}
+          isWaiting,
+        )}
       </section>
     );
   }

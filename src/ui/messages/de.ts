@@ -4,6 +4,7 @@ import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
 import { credentialsDe } from './screens/credentials.ts';
 import { paymentDe } from './screens/payment.ts';
+import { pressDe } from './screens/press.ts';
 import { reviewDe } from './screens/review.ts';
 import { sessionDe } from './screens/session.ts';
 import { sessionsDe } from './screens/sessions.ts';
@@ -199,6 +200,7 @@ export const de: CompleteLocale = {
     codeEntry: codeEntryDe,
     review: reviewDe,
     payment: paymentDe,
+    press: pressDe,
     session: sessionDe,
     credentials: credentialsDe,
     sessions: sessionsDe,

@@ -5,6 +5,7 @@ import { cardEn } from './screens/card.ts';
 import { codeEntryEn } from './screens/code-entry.ts';
 import { credentialsEn } from './screens/credentials.ts';
 import { paymentEn } from './screens/payment.ts';
+import { pressEn } from './screens/press.ts';
 import { reviewEn } from './screens/review.ts';
 import { sessionEn } from './screens/session.ts';
 import { sessionsEn } from './screens/sessions.ts';
@@ -22,5 +23,6 @@ export const en: CompleteLocale = {
     credentials: credentialsEn,
     sessions: sessionsEn,
     card: cardEn,
+    press: pressEn,
   },
 };

@@ -4,6 +4,7 @@ import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
 import { credentialsEs } from './screens/credentials.ts';
 import { paymentEs } from './screens/payment.ts';
+import { pressEs } from './screens/press.ts';
 import { reviewEs } from './screens/review.ts';
 import { sessionEs } from './screens/session.ts';
 import { sessionsEs } from './screens/sessions.ts';
@@ -184,6 +185,7 @@ export const es: CompleteLocale = {
     codeEntry: codeEntryEs,
     review: reviewEs,
     payment: paymentEs,
+    press: pressEs,
     session: sessionEs,
     credentials: credentialsEs,
     sessions: sessionsEs,

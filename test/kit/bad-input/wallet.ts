@@ -147,6 +147,8 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['oauth.begin: credentialId', (credentialId) => wallet.oauth.begin({ credentialId }), isUndefined],
     ['credentials.addOAuth: attempt', (bad) => credentials.addOAuth(bad, 'x')],
     ['quote.get: quoteId', (bad) => wallet.quote.get(bad)],
+    ['quote.look: quoteId', (bad) => wallet.quote.look(bad)],
+    ...cancellable('quote.look', (given) => wallet.quote.look(quote.id, given)),
     ...cancellable('quote.get', (given) => wallet.quote.get(quote.id, given)),
     ['transaction.get: transactionId', (bad) => wallet.transaction.get(bad)],
     ...cancellable('transaction.get', (given) => wallet.transaction.get(transactionId, given)),

@@ -35,6 +35,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'a refresh': (wallet) => wallet.session.refresh(),
   'a payment': (wallet) => wallet.quote.execute(quote),
   'a quote that is read': (wallet) => wallet.quote.get(quote.id),
+  'a quote that is looked for': (wallet) => wallet.quote.look(quote.id),
   'quotes that are unfinished': (wallet) => wallet.quote.unfinished(),
   'a payment that is read': (wallet) => wallet.transaction.get(quote.transactionId),
   // A wrong answer would be asked for again for ever.

@@ -1,32 +1,13 @@
 /** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { TransportError, WalletError, type Quote } from 'countersign';
+import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
+import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
-const usdb = { code: 'USDB', name: 'Sample dollar', symbol: '$', decimals: 6 };
-const mxn = { code: 'MXN', name: 'Mexican peso', symbol: '$', decimals: 2 };
-const transactionId = 'Transaction:00000000-0000-4000-8000-000000000006';
 const payee = 'Sample Bank, 6789';
 
-const quoteOf = (more: Partial<Quote> = {}): Quote => ({
-  id: 'Quote:00000000-0000-4000-8000-000000000003',
-  status: 'PENDING',
-  createdAt: '2026-01-15T12:00:00.000Z',
-  // Later than any run of this test.
-  expiresAt: '2126-01-15T12:05:00.000Z',
-  source: { sourceType: 'ACCOUNT' },
-  destination: { destinationType: 'ACCOUNT' },
-  sendingCurrency: usdb,
-  receivingCurrency: mxn,
-  totalSendingAmount: 40_000_000,
-  totalReceivingAmount: 73_260,
-  exchangeRate: 1 / 18.5,
-  feesIncluded: 400_000,
-  transactionId,
-  ...more,
-});
 const transactionOf = (status: string, more: object = {}): object => ({
   id: transactionId,
   status,
@@ -59,6 +40,7 @@ const press = async (element: HTMLElement, name: string): Promise<void> => {
   const find = (): HTMLButtonElement | undefined => buttons(element).find(({ textContent }) => textContent === name);
   await expect.poll(find).toBeDefined();
   find()?.focus();
+  await expect.poll(() => find()?.ariaDisabled).not.toBe('true');
   find()?.click();
 };
 
@@ -114,6 +96,47 @@ test('a payment that needs a recent sign-in leads to one, and is pressed again a
   await paid;
 });
 
+const ended = new SessionError('SESSION_EXPIRED');
+
+test.each(['pressed without a session', 'whose session ends before its answer'])(
+  'a payment %s leaves the slip as it was, and nobody who signs in again is told of the session before',
+  async (how) => {
+    const fake = walletWith({ 'quote.execute': ended });
+    const element = review({ wallet: fake.wallet });
+    const held = fake.hold('quote.execute');
+    await press(element, 'Sign and send');
+    if (how.startsWith('pressed')) {
+      held.fail(ended);
+      await shows(element, 'You have been signed out');
+      expect(textOf(element)).not.toContain('Refused');
+    }
+    fake.signOut('expired');
+    fake.signIn();
+    held.fail(ended);
+    await shows(element, 'This quote is held for');
+    await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
+    expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Sign and send']);
+    fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
+    await press(element, 'Sign and send');
+    await shows(element, 'Signed and accepted.');
+  },
+);
+
+test('why a payment was refused is told to whoever signs in again', async () => {
+  const refused = new TransportError('REFUSED', 'refused', {
+    nextStep: 'fix-input',
+    status: 422,
+    platformCode: 'INSUFFICIENT_FUNDS',
+  });
+  const fake = walletWith({ 'quote.execute': refused });
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await shows(element, 'There is not enough money');
+  fake.signOut('expired');
+  fake.signIn();
+  await shows(element, 'There is not enough money');
+});
+
 test('the time runs by the clock that the page gives, and a quote that is over is not signed', async () => {
   const quote = quoteOf();
   const element = review({
@@ -156,7 +179,7 @@ test.each(['memory', 'persistent'] as const)(
     held.fail(new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' }));
     await shows(element, 'Look what became of it');
     expect(asks()).toBe(storage === 'memory');
-    answer('quote.execute', { transactionId, status: 'PROCESSING' });
+    answer('quote.look', { transactionId, status: 'PROCESSING' });
     await press(element, 'Look what became of it');
     await shows(element, 'Signed and accepted.');
     expect(asks()).toBe(false);
@@ -178,17 +201,51 @@ test('two of a quote in one page show the same payment, which is signed once', a
   expect(told).toEqual([quoteOf().id, quoteOf().id]);
 });
 
-test('an outcome that isn’t known is looked up by the next press, also after a reload', async () => {
-  const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+const signed = ({ calls }: FakeWallet): number => calls().filter(({ name }) => name === 'quote.execute').length;
+
+test('an outcome that isn’t known is looked up by the next press, which signs nothing', async () => {
   const fake = walletWith({ 'quote.execute': unknown });
   const element = review({ wallet: fake.wallet });
   await press(element, 'Sign and send');
   await shows(element, 'Look what became of it');
-  const reloaded = review({ wallet: walletWith({ 'quote.unfinished': [quoteOf().id] }).wallet });
-  await shows(reloaded, 'Sent, but not answered yet.');
-  fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
+  fake.answer('quote.look', { transactionId, status: 'PROCESSING' });
   await press(element, 'Look what became of it');
   await shows(element, 'Signed and accepted.');
+  expect(signed(fake)).toBe(1);
+});
+
+test('a payment that a look has not found is signed again as the same quote, and a new one is offered only once it is over', async () => {
+  const fake = walletWith({ 'quote.execute': unknown });
+  fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
+  const element = review({ wallet: fake.wallet });
+  const names = (): readonly string[] => buttons(element).map(({ textContent }) => textContent);
+  await press(element, 'Sign and send');
+  await press(element, 'Look what became of it');
+  await shows(element, 'Your payment has not gone through.');
+  expect([names(), signed(fake)]).toEqual([['Sign again', 'Look what became of it'], 1]);
+  await press(element, 'Sign again');
+  await shows(element, 'It is not known yet whether this was done');
+  expect(signed(fake)).toBe(2);
+  await press(element, 'Look what became of it');
+  await shows(element, 'Your payment has not gone through.');
+  element.serviceTime = () => Date.parse(quoteOf().expiresAt);
+  await shows(element, 'Sent, but not answered yet.');
+  expect(names()).toEqual(['Look what became of it']);
+  fake.answer('quote.look', new WalletError('QUOTE_EXPIRED', 'It is over.', { nextStep: 'restart' }));
+  fake.answer('quote.unfinished', []);
+  await press(element, 'Look what became of it');
+  await expect.poll(names).toEqual(['Get a new quote']);
+});
+
+test('whatever fails while a stamp may be on its way, a new quote is not offered', async () => {
+  const late = new WalletError('NOT_APPROVED', 'Not approved.', { nextStep: 'restart' });
+  const fake = walletWith({ 'quote.execute': late });
+  fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await shows(element, 'Not approved');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
 });
 
 test('with another wallet nothing of the one before is shown or told', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TransportError } from 'countersign';
+import { SessionError, TransportError } from 'countersign';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
@@ -50,6 +50,18 @@ test('a renewal that failed is a problem with a button that tries again', async 
   await press('Stay signed in');
   await press('Try again');
   await shows('Your session was renewed');
+});
+
+test('what went wrong in one session is not told in the next', async () => {
+  const fake = endingIn(100);
+  fake.hold('session.refresh').fail(new SessionError('SESSION_EXPIRED'));
+  const { press, shows, text } = await place('session', { wallet: fake.wallet });
+  await press('Stay signed in');
+  await shows('You have been signed out');
+  fake.signOut('expired');
+  fake.signIn();
+  await shows('Session');
+  expect(text()).not.toContain('You have been signed out');
 });
 
 test.for([

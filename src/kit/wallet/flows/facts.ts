@@ -20,6 +20,7 @@ export const flowFacts = {
   'passkey.available': { by: 'method', needsSession: false },
   'quote.execute': { by: 'method', needsSession: true, intent: 'quote.execute' },
   'quote.get': { by: 'method', needsSession: false },
+  'quote.look': { by: 'method', needsSession: false },
   'quote.unfinished': { by: 'method', needsSession: false },
   'transaction.get': { by: 'method', needsSession: false },
   'transaction.follow': { by: 'method', needsSession: false },

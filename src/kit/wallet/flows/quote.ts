@@ -1,5 +1,5 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
-import { invalidAnswer } from '../../transport/index.ts';
+import { invalidAnswer, outcomeUnknown } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
 import { signedAction, markerOf } from '../run/session-action.ts';
@@ -7,7 +7,8 @@ import { fieldsAbout, readText, type Challenge } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
-import { request } from '../run/send.ts';
+import type { RequestToSign } from '../payload/intent.ts';
+import { request, serviceNow } from '../run/send.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Options of `quote.execute`. */
@@ -28,27 +29,56 @@ export async function executeQuote(
 ): Promise<QuoteExecution> {
   const { signal } = readOptions(options, 'quote.execute', {});
   const challenge = readQuote(context, quote);
-  const toSend = { method: 'POST', path: `/quotes/${quote.id}/execute` };
   if (challenge === undefined) {
-    const finding = await findExecution(context, quote.id);
-    if (finding.found !== 'done' && finding.found !== 'over') throw nothingToSign();
-    await (await markerOf(context, toSend)).remove();
-    if (finding.found === 'over') throw finding.error;
-    return finding.outcome;
+    const found = await lookForQuote(context, quote.id, { signal });
+    if (found === undefined) throw nothingToSign();
+    return found;
   }
   const action = {
-    request: toSend,
+    request: executionOf(quote.id),
     intent: intents.execute(amountsOf(quote)),
     isKeyed: true,
     challenge: { ...challenge, expired },
     readOutcome: ({ body }: { readonly body: unknown }) => readExecution(body, quote.id),
     lookUp: () => findExecution(context, quote.id),
-    unknown: {
-      message: 'The outcome of the payment is unknown. Execute the same quote again: that never pays twice.',
-    },
+    unknown,
   };
   return signedAction(context, action, { signal });
 }
+
+/**
+ * Looks what became of a quote, and signs nothing. What is known then is unfinished no more; undefined: it was not executed, and still can be.
+ *
+ * @throws TypeError; WalletError `QUOTE_EXPIRED`, `QUOTE_FAILED`; TransportError, `OUTCOME_UNKNOWN` where a stamp was sent
+ */
+export async function lookForQuote(
+  context: WalletContext,
+  quoteId: string,
+  options?: SignalOptions,
+): Promise<QuoteExecution | undefined> {
+  const { signal } = readOptions(options, 'quote.look', {});
+  checkId(quoteId, 'Quote', 'quoteId');
+  await context.session.ready();
+  const marker = await markerOf(context, executionOf(quoteId));
+  const sent = await marker.find();
+  const finding = await findExecution(context, quoteId, signal).catch((error: unknown): never => {
+    signal?.throwIfAborted();
+    throw sent === undefined ? error : outcomeUnknown(unknown, error);
+  });
+  const isLate = sent !== undefined && serviceNow(context) >= sent.until;
+  if (finding.found !== 'done' && finding.found !== 'over' && !isLate) return undefined;
+  await marker.remove();
+  if (finding.found === 'done') return finding.outcome;
+  throw finding.found === 'over' ? finding.error : expired();
+}
+
+function executionOf(quoteId: string): RequestToSign {
+  return { method: 'POST', path: `/quotes/${quoteId}/execute` };
+}
+
+const unknown = {
+  message: 'The outcome of the payment is unknown. Execute the same quote again: that never pays twice.',
+};
 
 /** The quote's own figures, for `approve`: its payload names no amount to compare them with. */
 function amountsOf({ id, totalSendingAmount, totalReceivingAmount }: Quote): Readonly<Record<string, string | number>> {
@@ -82,8 +112,12 @@ function nothingToSign(): WalletError {
   return new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
 }
 
-async function findExecution(context: WalletContext, quoteId: string): Promise<Finding<QuoteExecution>> {
-  const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}` });
+async function findExecution(
+  context: WalletContext,
+  quoteId: string,
+  signal?: AbortSignal,
+): Promise<Finding<QuoteExecution>> {
+  const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}`, signal });
   const quote = fieldsAbout(body, 'quote', quoteId);
   const status = readText(quote, 'status');
   if (executed.has(status)) return { found: 'done', outcome: readExecution(body, quoteId) };

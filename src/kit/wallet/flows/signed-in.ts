@@ -6,6 +6,6 @@ export { customSignedRetry } from './custom.ts';
 export { preparePasskeyAdd } from './passkey.ts';
 export { passkeyAvailable } from './passkey.ts';
 export { preparePasskey } from './passkey.ts';
-export { executeQuote } from './quote.ts';
+export { executeQuote, lookForQuote } from './quote.ts';
 export { refreshSession } from './sessions.ts';
 export { endFromMemory, listSessions, revokeByOwnKey, revokeOther } from './sessions.ts';

@@ -22,7 +22,7 @@ import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type DecisionFacts, type Finding } from './decide.ts';
-import { send, transportOf } from './send.ts';
+import { send, serviceNow, transportOf } from './send.ts';
 import { busy } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
@@ -372,11 +372,6 @@ type Exchange<Outcome> = { readonly isResent?: boolean } & (
 
 interface Stamped extends Stamp {
   readonly challenge: Challenge;
-}
-
-/** Before the service has answered this page, its time is taken for the device's. */
-function serviceNow(context: WalletContext): number {
-  return transportOf(context).serviceTime() ?? context.clock.now();
 }
 
 /** Whether the service's clock is known to stand there or later. */

@@ -3,6 +3,7 @@ import type { cardEn } from './card.ts';
 import type { codeEntryEn } from './code-entry.ts';
 import type { credentialsEn } from './credentials.ts';
 import type { paymentEn } from './payment.ts';
+import type { pressEn } from './press.ts';
 import type { reviewEn } from './review.ts';
 import type { sessionEn } from './session.ts';
 import type { sessionsEn } from './sessions.ts';
@@ -21,6 +22,8 @@ export interface Screens {
   readonly credentials: TextsOf<typeof credentialsEn>;
   /** Those of `<countersign-payment>`. */
   readonly payment: TextsOf<typeof paymentEn>;
+  /** Those of every button that signs. */
+  readonly press: TextsOf<typeof pressEn>;
   /** Those of `<countersign-review>`. */
   readonly review: TextsOf<typeof reviewEn>;
   /** Those of `<countersign-session>`. */

@@ -1,0 +1,262 @@
+/** A press means what the person read: what a button signs has stood in view for 800 ms, by a clock that the test moves. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
+import { place, placed } from './place.ts';
+import { quoteOf, transactionId } from './sample-quote.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const drawn = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+const wait = async (ms: number): Promise<void> => {
+  vi.advanceTimersByTime(ms);
+  await drawn();
+};
+const cheap = quoteOf();
+const dear = quoteOf({ id: 'Quote:00000000-0000-4000-8000-000000000009', totalSendingAmount: 325_000_000 });
+const over = quoteOf({ expiresAt: '2026-01-15T12:05:00.000Z' });
+const paying = (): FakeWallet =>
+  createFakeWallet({ state: 'signed-in', answers: { 'quote.execute': { transactionId, status: 'PROCESSING' } } });
+const paid = (fake: FakeWallet): readonly unknown[] =>
+  fake.calls().flatMap(({ name, passed: [quote] }) => (name === 'quote.execute' ? [(quote as typeof cheap).id] : []));
+const buttonOf = (element: HTMLElement, label: string): HTMLButtonElement => {
+  const all = [...(element.shadowRoot?.querySelectorAll('button') ?? [])];
+  const found = all.find(({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === label);
+  if (found === undefined) throw new Error(`There is no ${label} in: ${element.shadowRoot?.textContent ?? ''}`);
+  return found;
+};
+
+test('what is drawn first can be signed at once', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('false');
+  buttonOf(element, 'Sign and send').click();
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test('a second press does not pay a new quote that nobody could read, and is told so', async () => {
+  const fake = paying();
+  const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: over });
+  element.addEventListener('countersign-new-quote', () => (element.quote = dear));
+  await drawn();
+  const first = buttonOf(element, 'Get a new quote');
+  first.focus();
+  first.click();
+  await drawn();
+  expect(text()).toContain('The amount is now 325.00 USDB.');
+  expect(focused()?.tagName).toBe('H2');
+  const sign = buttonOf(element, 'Sign and send');
+  expect([sign === first, sign.ariaDisabled]).toEqual([false, 'true']);
+  await wait(799);
+  sign.click();
+  await drawn();
+  expect(text()).toContain('Read it first');
+  expect(paid(fake)).toEqual([]);
+  await wait(1);
+  expect([buttonOf(element, 'Sign and send') === sign, sign.ariaDisabled]).toEqual([true, 'false']);
+  expect(text()).not.toContain('Read it first');
+  sign.click();
+  expect(paid(fake)).toEqual([dear.id]);
+});
+
+test('a second press on a look does not sign again what the look has not found', async () => {
+  const unknown = Object.assign(new Error('lost'), { code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
+  const fake = createFakeWallet({ state: 'signed-in', answers: { 'quote.execute': unknown } });
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  buttonOf(element, 'Sign and send').click();
+  const look = await vi.waitFor(() => buttonOf(element, 'Look what became of it'));
+  look.click();
+  await drawn();
+  const again = buttonOf(element, 'Sign again');
+  again.click();
+  await wait(800);
+  expect(paid(fake)).toEqual([cheap.id]);
+  again.click();
+  expect(paid(fake)).toEqual([cheap.id, cheap.id]);
+});
+
+test('a new quote in an element of its own has to be read as well', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: over });
+  await drawn();
+  buttonOf(element, 'Get a new quote').click();
+  element.remove();
+  const { element: next } = await place('review', { wallet: fake.wallet, quote: dear });
+  await drawn();
+  buttonOf(next, 'Sign and send').click();
+  expect(paid(fake)).toEqual([]);
+  await wait(800);
+  buttonOf(next, 'Sign and send').click();
+  expect(paid(fake)).toEqual([dear.id]);
+});
+
+test.each([
+  ['the payee', { payee: 'Second Bank' }, 'It now goes to Second Bank.'],
+  ['a fee', { quote: quoteOf({ feesIncluded: 900_000 }) }, 'This payment has changed.'],
+] as const)('%s that changes under the button has to be read, and is named', async (_, change, said) => {
+  const fake = paying();
+  const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: cheap, payee: 'First Bank' });
+  await drawn();
+  const sign = buttonOf(element, 'Sign and send');
+  sign.focus();
+  Object.assign(element, change);
+  sign.click();
+  await drawn();
+  expect([paid(fake), focused()?.tagName]).toEqual([[], 'H2']);
+  await wait(800);
+  Object.assign(element, { payee: 'Third Bank' });
+  await drawn();
+  Object.assign(element, { quote: cheap, payee: 'First Bank' });
+  await drawn();
+  Object.assign(element, change);
+  await drawn();
+  expect(text()).toContain(said);
+});
+
+test('the same quote read again is no change', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  element.quote = { ...cheap };
+  await drawn();
+  buttonOf(element, 'Sign and send').click();
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test.each(['focus', 'visibilitychange'])(
+  'the time starts anew with %s, and the button keeps the focus',
+  async (type) => {
+    const fake = paying();
+    const { element, focused } = await place('review', { wallet: fake.wallet, quote: cheap });
+    await drawn();
+    const sign = buttonOf(element, 'Sign and send');
+    sign.focus();
+    const turn = (): boolean => (type === 'focus' ? window : document).dispatchEvent(new Event(type));
+    turn();
+    await wait(500);
+    turn();
+    await wait(500);
+    expect([sign.ariaDisabled, focused() === sign]).toEqual(['true', true]);
+    sign.click();
+    await wait(300);
+    expect(paid(fake)).toEqual([]);
+    sign.click();
+    expect(paid(fake)).toEqual([cheap.id]);
+  },
+);
+
+test('while the page is hidden the time stands still', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await wait(5000);
+  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('true');
+  visibility.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await wait(800);
+  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('false');
+});
+
+test('a key that is held presses once, and of a double press the second does not count', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  const sign = buttonOf(element, 'Sign and send');
+  const hold = (repeat: boolean): KeyboardEvent =>
+    new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, composed: true, cancelable: true });
+  expect([false, true].map((repeat) => sign.dispatchEvent(hold(repeat)))).toEqual([true, false]);
+  sign.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true }));
+  expect(paid(fake)).toEqual([]);
+  sign.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true }));
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+const card = (state: string): object => ({ id: 'card-1111', state, last4: '1111' });
+const way = { id: 'way', type: 'SMS_OTP' as const, nickname: '+14155550100', createdAt: '2026-01-15T12:00:00.000Z' };
+const session = { id: 'other', current: false, nickname: 'Phone', createdAt: way.createdAt, expiresAt: way.createdAt };
+
+test.each([
+  ['card', 'Close…', 'Close this card for good', 'card.close'],
+  ['credentials', 'Remove +14155550100', 'Yes, remove it', 'credentials.remove'],
+  ['sessions', /^End it/, 'Yes, end it', 'session.revoke'],
+] as const)('in <countersign-%s> a question stands for a while before its yes counts', async (name, ask, yes, call) => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: {
+      'card.list': [card('ACTIVE')],
+      'card.close': card('CLOSED'),
+      'credentials.list': [way],
+      'credentials.remove': undefined,
+      'session.list': [session],
+    },
+  });
+  const { element } = await place(name, { wallet });
+  await drawn();
+  const label = [...(element.shadowRoot?.querySelectorAll('button') ?? [])]
+    .map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)
+    .find((one) => (typeof ask === 'string' ? one === ask : ask.test(one)));
+  buttonOf(element, label ?? '').click();
+  await drawn();
+  buttonOf(element, yes).click();
+  await drawn();
+  expect(calls().some((one) => one.name === call)).toBe(false);
+  await wait(800);
+  buttonOf(element, yes).click();
+  expect(calls().some((one) => one.name === call)).toBe(true);
+});
+
+test('a card that was frozen is not unfrozen by the next press in the same place', async () => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'card.list': [card('ACTIVE')], 'card.freeze': card('FROZEN'), 'card.unfreeze': card('ACTIVE') },
+  });
+  const { element } = await place('card', { wallet });
+  await drawn();
+  const freeze = buttonOf(element, 'Freeze');
+  freeze.click();
+  await drawn();
+  const unfreeze = buttonOf(element, 'Unfreeze');
+  unfreeze.click();
+  await drawn();
+  expect([freeze === unfreeze, calls().some(({ name }) => name === 'card.unfreeze')]).toEqual([false, false]);
+  await wait(800);
+  unfreeze.click();
+  expect(calls().some(({ name }) => name === 'card.unfreeze')).toBe(true);
+});
+
+test('an action is tried again only once its problem could be read', async () => {
+  const failed = Object.assign(new Error('lost'), { code: 'NETWORK_FAILED', nextStep: 'retry' });
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'card.list': [card('ACTIVE')], 'card.freeze': failed },
+  });
+  const { element } = await place('card', { wallet });
+  await drawn();
+  buttonOf(element, 'Freeze').click();
+  const again = await vi.waitFor(() => buttonOf(element, 'Try again'));
+  const tried = (): number => calls().filter(({ name }) => name === 'card.freeze').length;
+  again.click();
+  await drawn();
+  expect([tried(), again.ariaDisabled]).toEqual([1, 'true']);
+  await wait(800);
+  again.click();
+  expect(tried()).toBe(2);
+});
+
+test('an element that was moved in the page is read where it stands now', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  await drawn();
+  document.body.append(document.createElement('main'));
+  document.querySelector('main')?.append(element);
+  await drawn();
+  expect(buttonOf(placed<'review'>(element).element, 'Sign and send').ariaDisabled).toBe('true');
+  await wait(800);
+  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('false');
+});
