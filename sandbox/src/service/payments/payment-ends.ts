@@ -47,7 +47,8 @@ export function paymentSource(service: Service, source: QuoteSource): PaymentSou
   return { ledgerName: ledgerNameOf(source, currency), accountId, currency, customerId, account };
 }
 
-function requireActive(account: ExternalAccountRecord): ExternalAccountRecord {
+/** @throws Refusal 400 for an account that no payment reaches. */
+export function requireActive<Account extends Pick<ExternalAccountRecord, 'status'>>(account: Account): Account {
   if (account.status === 'ACTIVE') return account;
   throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
 }

@@ -1,5 +1,5 @@
 /** Everything the sandbox remembers: plain records in maps, so that a snapshot is one JSON text. */
-import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts';
+import type { CardRecord, CardRevealRecord, CardTransactionRecord } from '../cards/card-records.ts';
 import type {
   CustomerRecord,
   ExternalAccountRecord,
@@ -42,6 +42,10 @@ export interface State {
   readonly verifications: Records<VerificationRecord>;
   /** By the token of their link. */
   readonly hostedChecks: Map<string, HostedCheckRecord>;
+  /** By the token of their link. */
+  readonly cardReveals: Map<string, CardRevealRecord>;
+  /** By the id of a look-up: the address or the account. */
+  readonly lookups: Map<string, string>;
   readonly internalAccounts: Records<InternalAccountRecord>;
   readonly externalAccounts: Records<ExternalAccountRecord>;
   readonly quotes: Map<string, QuoteRecord>;
@@ -79,6 +83,8 @@ export function createState(): State {
     customers: createRecords(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
     verifications: createRecords(({ customerId }) => [customerId]),
     hostedChecks: new Map(),
+    cardReveals: new Map(),
+    lookups: new Map(),
     internalAccounts: createRecords((account) => ownersOf(account)),
     externalAccounts: createRecords((account) => ownersOf(account)),
     quotes: new Map(),
