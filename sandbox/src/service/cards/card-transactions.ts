@@ -5,6 +5,7 @@ import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart } from '../payments/ledger.ts';
 import { LARGEST_BALANCE } from '../payments/incoming-payments.ts';
+import { mayPay } from '../payments/payment-ends.ts';
 import { transfer } from '../payments/transfers.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeDelegatedKey } from '../wallet-auth/delegated-keys.ts';
@@ -254,6 +255,7 @@ function declineReason(service: Service, record: CardRecord, descriptor: string,
   const { card } = record;
   const paused = pausedReason(record, descriptor);
   if (paused !== undefined) return paused;
+  if (!mayPay(service, card.cardholderId)) return 'USER_NOT_READY';
   if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
   const accountId = card.fundingSources[0] ?? '';
   const isLocked = service.contract.walletCards === 'delegated-key';

@@ -53,9 +53,15 @@ export function requireActive<Account extends Pick<ExternalAccountRecord, 'statu
   throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
 }
 
-function requireApproved({ settings, state }: Service, customerId = ''): void {
+/** Whether a customer may move money; the platform itself, who is none, may. */
+export function mayPay({ settings, state }: Service, customerId = ''): boolean {
   const { kycStatus = 'APPROVED' } = state.customers.get(customerId) ?? {};
-  if (kycStatus === 'APPROVED' || settings.unapprovedPayments === 'accept') return;
+  return kycStatus === 'APPROVED' || settings.unapprovedPayments === 'accept';
+}
+
+function requireApproved(service: Service, customerId = ''): void {
+  if (mayPay(service, customerId)) return;
+  const kycStatus = String(service.state.customers.get(customerId)?.kycStatus);
   throw new Refusal(403, 'USER_NOT_READY', `Only an APPROVED customer moves money: this one is ${kycStatus}.`);
 }
 

@@ -1,6 +1,6 @@
 /** Looks up who receives a payment: the currencies that an UMA address or an external account takes. */
 import * as v from 'valibot';
-import { customerOf } from '../customers/customers.ts';
+import { customerAt, customerOf } from '../customers/customers.ts';
 import type { CustomerRecord } from '../customers/customer-records.ts';
 import { externalAccountOf } from '../customers/external-account-routes.ts';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
@@ -66,13 +66,9 @@ export function requireLookup(service: Service, address: string, currency: strin
 
 function senderOf(service: Service, { customerId, senderUmaAddress }: LookupQuery): CustomerRecord {
   if (customerId !== undefined) return customerOf(service, customerId);
-  if (senderUmaAddress !== undefined) return customerOf(service, ownerOf(service, senderUmaAddress)?.id);
+  if (senderUmaAddress !== undefined) return customerOf(service, customerAt(service, senderUmaAddress)?.id);
   const message = 'Name either customerId or senderUmaAddress: the sender.';
   throw invalidInput(['customerId', 'senderUmaAddress'].map((field) => ({ field, message })));
-}
-
-function ownerOf({ state }: Service, address: string): CustomerRecord | undefined {
-  return state.customers.list('current').find(({ fields }) => fields['umaAddress'] === address);
 }
 
 const accountCurrencies = ({ state }: Service, customerId: string): string[] =>
@@ -80,7 +76,7 @@ const accountCurrencies = ({ state }: Service, customerId: string): string[] =>
 
 /** @throws Refusal 404 `UMA_NOT_FOUND` where the sandbox's own domain has no such name. */
 function currenciesAt(service: Service, address: string): readonly string[] {
-  const owner = ownerOf(service, address);
+  const owner = customerAt(service, address);
   if (owner !== undefined) return accountCurrencies(service, owner.id);
   const name = sandboxName(address);
   if (name === undefined) return elsewhere;

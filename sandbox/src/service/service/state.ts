@@ -53,7 +53,7 @@ export interface State {
   readonly cards: Records<CardRecord>;
   readonly cardTransactions: Records<CardTransactionRecord>;
   readonly webhooks: WebhookRecords;
-  readonly credentials: Map<string, CredentialRecord>;
+  readonly credentials: Records<CredentialRecord>;
   readonly otps: Map<string, OtpRecord>;
   /** When codes were asked for within the last minute, by credential. */
   readonly codeTimes: Map<string, readonly number[]>;
@@ -74,13 +74,17 @@ export interface State {
 const ownersOf = ({ customerId }: { readonly customerId?: string }): readonly string[] =>
   customerId === undefined ? ['platform'] : ['customers', customerId];
 
+// What names a deleted customer is free again.
+const namesOf = ({ fields, isDeleted, platformCustomerId }: CustomerRecord): readonly string[] =>
+  isDeleted === true ? [] : ['current', `platform ${platformCustomerId}`, `uma ${String(fields['umaAddress'])}`];
+
 /** The state of a sandbox that was never called. */
 export function createState(): State {
   return {
     draws: 0,
     clock: createClockState(),
     ledger: createLedger(),
-    customers: createRecords(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
+    customers: createRecords(namesOf),
     verifications: createRecords(({ customerId }) => [customerId]),
     hostedChecks: new Map(),
     cardReveals: new Map(),
@@ -92,7 +96,7 @@ export function createState(): State {
     cards: createRecords(({ card }) => [card.cardholderId]),
     cardTransactions: createRecords(({ customerId }) => [customerId]),
     webhooks: { endpoint: null, records: new Map() },
-    credentials: new Map(),
+    credentials: createRecords(({ method }) => [method.accountId]),
     otps: new Map(),
     codeTimes: new Map(),
     sessions: new Map(),
