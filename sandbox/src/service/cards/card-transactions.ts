@@ -5,7 +5,7 @@ import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart } from '../payments/ledger.ts';
 import { LARGEST_BALANCE } from '../payments/incoming-payments.ts';
-import { mayPay } from '../payments/payment-ends.ts';
+import { mayPay } from '../customers/approval.ts';
 import { transfer } from '../payments/transfers.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeDelegatedKey } from '../wallet-auth/delegated-keys.ts';

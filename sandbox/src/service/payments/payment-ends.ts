@@ -3,6 +3,7 @@ import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
 import { internalAccountOf } from '../customers/internal-accounts.ts';
 import type { ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
+import { mayPay } from '../customers/approval.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { ledgerNameOf } from './ledger.ts';
@@ -51,12 +52,6 @@ export function paymentSource(service: Service, source: QuoteSource): PaymentSou
 export function requireActive<Account extends Pick<ExternalAccountRecord, 'status'>>(account: Account): Account {
   if (account.status === 'ACTIVE') return account;
   throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
-}
-
-/** Whether a customer may move money; the platform itself, who is none, may. */
-export function mayPay({ settings, state }: Service, customerId = ''): boolean {
-  const { kycStatus = 'APPROVED' } = state.customers.get(customerId) ?? {};
-  return kycStatus === 'APPROVED' || settings.unapprovedPayments === 'accept';
 }
 
 function requireApproved(service: Service, customerId = ''): void {
