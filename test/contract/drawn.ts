@@ -18,6 +18,8 @@ export interface DrawnRequests extends Pick<Comparison, 'answers' | 'events' | '
   readonly accepted: readonly string[];
 }
 
+const drawnAddress = '$drawn@example.com';
+
 interface Prepared {
   readonly client: ContractClient;
   readonly ids: Readonly<Record<string, readonly string[]>>;
@@ -80,6 +82,11 @@ async function webhooksOf(client: ContractClient): Promise<string[]> {
   return (body as { readonly data: readonly { readonly text: string }[] }).data.map(({ text }) => text);
 }
 
+async function lookUp(client: ContractClient, customerId: string): Promise<string> {
+  const path = `/receiver/uma/${encodeURIComponent(drawnAddress)}?customerId=${customerId}`;
+  return String((await client.call('GET', path)).body.lookupId);
+}
+
 async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
   const { client, owner, session, cardId } = await openWithCard(profile);
   const dollars = await platformAccount(client, 'USD', 100_000_000);
@@ -96,6 +103,7 @@ async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
     Card: [cardId],
     Quote: [String(quote.id)],
     Transaction: [String(quote.transactionId)],
+    ...(profile === 'grid' ? { Lookup: [await lookUp(client, owner.customerId)] } : {}),
   };
   return { client, ids, publicKeyHex };
 }
@@ -111,6 +119,7 @@ const kinds: readonly (readonly [name: RegExp, kind: string])[] = [
   [/^transactionId$/, 'Transaction'],
   [/^cardTransactionId$/, 'CardTransaction'],
   [/^cardId$/, 'Card'],
+  [/^lookupId$/, 'Lookup'],
   [/^sessionId$/, 'Session'],
   [/^fundingSourceId$/, 'CardFundingSource'],
 ];
@@ -131,7 +140,12 @@ function idOf({ ids }: Prepared, kind: string, dice: () => number = () => 0): st
 
 function pathOf(template: string, prepared: Prepared): string {
   const own = paths.find(([start]) => template.startsWith(start))?.[1] ?? '';
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => idOf(prepared, kindOf(name) ?? own));
+  return template
+    .replace('{receiverUmaAddress}', encodeURIComponent(drawnAddress))
+    .replace(/\{(\w+)\}/g, (_, name: string) => {
+      const named = template.startsWith('/receiver/') ? 'ExternalAccount' : kindOf(name);
+      return idOf(prepared, named ?? own);
+    });
 }
 
 function draw(prepared: Prepared, { types }: ContractFacts, { body, query }: OperationFacts, dice: () => number) {
@@ -165,7 +179,7 @@ function givenFor(prepared: Prepared, name: string, dice: () => number): unknown
     [/^(?:region|country|countryOfIssuance)$/, 'US'],
     [/^customerType$/, 'INDIVIDUAL'],
     [/mcc$/, '5411'],
-    [/[uU]maAddress$/, '$drawn@example.com'],
+    [/[uU]maAddress$/, drawnAddress],
     [/^webhookEndpoint$/, 'http://127.0.0.1:4999/webhooks'],
     [/^clientPublicKey$/, prepared.publicKeyHex],
     [/^passkeyAssertion$/, {}],

@@ -104,7 +104,11 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
     const own = { currency: 'USD', platformAccountId: 'own-1', accountInfo: dollarAccount };
     const { body } = await client.call('POST', '/customers/external-accounts', own);
     const InternalAccount = await platformAccount(client, 'USD', 1_000_000);
-    return { ids: { ...ids, InternalAccount, ExternalAccount: String(body.id) } };
+    const { umaAddress } = example['destination'] as { readonly umaAddress?: string };
+    const path = `/receiver/uma/${encodeURIComponent(umaAddress ?? '$customer@example.com')}`;
+    const { body: found } = await client.call('GET', `${path}?customerId=${String(ids['Customer'])}`);
+    const LookupRequest = String(found.lookupId);
+    return { ids: { ...ids, InternalAccount, ExternalAccount: String(body.id), LookupRequest } };
   }
   if (template === '/customers/{customerId}' && example['customerType'] === 'BUSINESS') {
     const { body } = await client.call('POST', '/customers', {
@@ -118,7 +122,7 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
   if (template === '/cards/{id}' && example['state'] === 'ACTIVE') {
     await client.call('PATCH', `/cards/${String(ids['Card'])}`, { state: 'FROZEN' });
   }
-  if (/simulate\/(clearing|return)$/.test(template))
+  if (/simulate\/(clearing|return|return_reversal|authorization_advice)$/.test(template))
     return { ids: { ...ids, CardTransaction: await spend(prepared, template) } };
   return { ids };
 }
@@ -131,8 +135,10 @@ async function spend({ client, ids, owner, session }: Prepared, template: string
   await client.call('POST', `${simulate}/authorization`, { amount: 1500, currency: { code: 'USD' }, merchant });
   const { body } = await client.call('GET', '/transactions?limit=1');
   const cardTransactionId = String(body.data[0].id);
-  if (template.endsWith('return'))
-    await client.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 1500 });
+  if (/return/.test(template)) await client.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 1500 });
+  if (template.endsWith('reversal')) {
+    await client.call('POST', `${simulate}/return`, { cardTransactionId, amount: 1500 });
+  }
   return cardTransactionId;
 }
 

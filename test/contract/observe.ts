@@ -4,7 +4,7 @@ import { compare, type Comparison, type ContractFacts } from './compare.ts';
 import { refusedExamples } from './examples.ts';
 import { cards, platform } from './flows/cards.ts';
 import { logins, passkeys } from './flows/login.ts';
-import { arrivals, exchanges, strongAuthentication, withdrawals } from './flows/payments.ts';
+import { arrivals, exchanges, lookUps, strongAuthentication, withdrawals } from './flows/payments.ts';
 import { accounts, people } from './flows/people.ts';
 
 const flows: readonly ((client: ContractClient) => Promise<void>)[] = [
@@ -14,6 +14,7 @@ const flows: readonly ((client: ContractClient) => Promise<void>)[] = [
   passkeys,
   withdrawals,
   exchanges,
+  lookUps,
   strongAuthentication,
   arrivals,
   cards,

@@ -1,4 +1,5 @@
 /** What happens by itself when its time comes. */
+import { finishCredit } from './cards/card-messages.ts';
 import { finishPull, provisionCard } from './cards/card-transactions.ts';
 import type { DueEvent } from './service/clock.ts';
 import { expireDecision, settleIncoming } from './payments/incoming-approvals.ts';
@@ -15,6 +16,7 @@ const handlers: Readonly<Record<string, (service: Service, event: DueEvent) => v
   'incoming.settle': (service, { subject }) => settleIncoming(service, subject),
   'card.provision': (service, { subject }) => provisionCard(service, subject),
   'card.pull': (service, { subject }) => finishPull(service, subject),
+  'card.credit': (service, { subject }) => finishCredit(service, subject),
   'webhook.deliver': (service, { subject }) => service.webhookQueue.enqueue(subject),
 };
 

@@ -8,6 +8,7 @@ import { runDueEvents } from './due-events.ts';
 import { gridContract } from './contracts/grid.ts';
 import { specContract } from './contracts/spec.ts';
 import { createFaultRules } from './http/fault-rules.ts';
+import { cardPagePath, openCardPage } from './cards/card-reveal.ts';
 import { hostedCheckPath, openHostedCheck } from './customers/hosted-check.ts';
 import { createIdentityProvider } from './identity/identity-provider.ts';
 import { createPage, pagePaths } from './page/page.ts';
@@ -114,6 +115,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       if (pagePaths.includes(pathname)) return page.fetch(request);
       if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
       if (pathname.startsWith(`${hostedCheckPath}/`)) return openHostedCheck(service, queue, request);
+      if (pathname.startsWith(`${cardPagePath}/`)) return openCardPage(service, queue, request);
       const isControl = pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`);
       try {
         return await (isControl ? control : api).fetch(request);

@@ -112,6 +112,13 @@ export function receiveByUma(
   });
 }
 
+/** Looks an UMA address up for a customer; the id that a quote to it needs. */
+export async function lookUpUma(platform: PlatformClient, customerId: string, umaAddress: string): Promise<string> {
+  const path = `/receiver/uma/${encodeURIComponent(umaAddress)}?customerId=${customerId}`;
+  const { body } = await platform.call('GET', path);
+  return String(body.lookupId);
+}
+
 /** Asks for a quote between two accounts. */
 export async function quoteBetween(
   platform: PlatformClient,

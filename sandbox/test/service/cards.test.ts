@@ -249,6 +249,24 @@ describe('spending', () => {
     expect(log.body.data.at(-2).refusal).toBe('declined: INSUFFICIENT_FUNDS');
   });
 
+  test.each(['spec', 'grid'] as const)(
+    'in %s a cardholder who is no longer APPROVED spends nothing',
+    async (profile) => {
+      const all = await setUp(profile);
+      const card = await active(all);
+      const merchant = { descriptor: 'EXAMPLE SHOP' };
+      const { customerId } = all.holder;
+      for (const kycStatus of ['REJECTED', 'UNVERIFIED', 'PENDING', 'HOLD']) {
+        await all.platform.control('POST', '/customers', { customerId, kycStatus });
+        await simulate(all, card, 'authorization', { amount: 1, currency: dollars(all.platform), merchant });
+      }
+      const log = await all.platform.control('GET', '/requests');
+      const refusals = log.body.data.flatMap(({ refusal }: { refusal?: string }) => refusal ?? []);
+      expect(refusals).toEqual(Array.from({ length: 4 }, () => 'declined: USER_NOT_READY'));
+      expect(await balances(all)).toEqual([100_000_000, 100_000_000]);
+    },
+  );
+
   test('a frozen card and one with a lower limit decline', async () => {
     const all = await setUp();
     const card = await active(all);

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { endings, type OutcomeOf } from '../../src/service/service/endings.ts';
-import { askForCard, issueCard, platformAccount, quoteBetween, receiveByUma, spend, transactionOf } from './actions.ts';
+import {
+  askForCard,
+  issueCard,
+  lookUpUma,
+  platformAccount,
+  quoteBetween,
+  receiveByUma,
+  spend,
+  transactionOf,
+} from './actions.ts';
 import { createHolder, createPlatformClient, openHolder, usdAccount, type PlatformClient } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
@@ -57,6 +66,7 @@ describe.each(rows('umaAddress'))('the address %s at sandbox.uma.money', (name, 
     const { platform, holder } = await openHolder({ profile: 'grid' }, 0);
     const { body: quote } = await quoteBetween(platform, await platformAccount(platform, 'USD'), '', {
       destination: { destinationType: 'UMA_ADDRESS', umaAddress },
+      lookupId: await lookUpUma(platform, holder.customerId, umaAddress),
       immediatelyExecute: true,
     });
     await expectPayment(platform, quote.transactionId, payments[outcome]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { platformAccount, quoteBetween, quoteFromOutside } from './actions.ts';
+import { lookUpUma, platformAccount, quoteBetween, quoteFromOutside } from './actions.ts';
 import { createHolder, createPlatformClient, eventsOf, usdAccount, type PlatformClient } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
@@ -36,10 +36,10 @@ describe('a quote that money from outside pays', () => {
   test('needs a currency that the service has an account in, and another kind of quote takes no such money', async () => {
     const platform = grid();
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'KES' };
-    expect(verdict((await quoteFromOutside(platform, { source, destination: uma })).quote)).toEqual([
-      400,
-      'INVALID_CURRENCY',
-    ]);
+    const { customerId } = await createHolder(platform, 0);
+    const lookupId = await lookUpUma(platform, customerId, uma.umaAddress);
+    const paid = await quoteFromOutside(platform, { lookupId, source, destination: uma });
+    expect(verdict(paid.quote)).toEqual([400, 'INVALID_CURRENCY']);
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
@@ -81,7 +81,9 @@ test('a bank account pays only as an ACTIVE account of its customer, and not its
 test('a payment goes to an UMA address, in the currency that it names', async () => {
   const platform = grid();
   const from = await platformAccount(platform, 'USD');
+  const { customerId } = await createHolder(platform, 0);
   const quote = await platform.call('POST', '/quotes', {
+    lookupId: await lookUpUma(platform, customerId, uma.umaAddress),
     source: { sourceType: 'ACCOUNT', accountId: from },
     destination: uma,
     lockedCurrencySide: 'SENDING',

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { backwards, pageOf } from '../../src/service/http/paging.ts';
+import type { CustomerRecord } from '../../src/service/customers/customer-records.ts';
+import { createState } from '../../src/service/service/state.ts';
+import type { CredentialRecord } from '../../src/service/wallet-auth/wallet-auth-records.ts';
 import { createRecords, type Records } from '../../src/service/service/records.ts';
 
 interface Item {
@@ -39,6 +42,18 @@ describe('records', () => {
       ['b2'],
     ]);
   });
+});
+
+test('what a wallet or a payment looks for among all has a list of its own', () => {
+  const { credentials, customers } = createState();
+  const one = { method: { accountId: 'one' } } as CredentialRecord;
+  credentials.set('1', one).set('2', { method: { accountId: 'other' } } as CredentialRecord);
+  expect(credentials.list('one')).toEqual([one]);
+  const customer = { platformCustomerId: 'p', fields: { umaAddress: '$a@example.com' } } as unknown as CustomerRecord;
+  customers.set('1', customer);
+  expect([customers.list('platform p'), customers.list('uma $a@example.com')]).toEqual([[customer], [customer]]);
+  customers.set('1', { ...customer, isDeleted: true });
+  expect([customers.list('platform p'), customers.list('uma $a@example.com')]).toEqual([[], []]);
 });
 
 test.each([100, 20_000])('a page of one reads two of %i records, and none of another owner', (size) => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { request } from 'node:http';
+import { requestLines } from '../../src/service/command/request-line.ts';
 import { runCommand, type StartedSandbox } from '../../src/service/command/node.ts';
 
 let started: StartedSandbox | null = null;
@@ -89,6 +90,16 @@ describe('in the terminal', () => {
     const secrets = [asked['otpEncryptionTargetBundle'], token['idToken'], signed['stamp'], 'the payload', '"000000"'];
     for (const secret of secrets) expect(text).not.toContain(secret);
     for (const part of String(token['idToken']).split('.')) expect(text).not.toContain(part);
+  });
+
+  test.each(['kycUrl', 'panEmbedUrl'])('with --verbose a link that opens something is not shown: %s', (name) => {
+    const answered = JSON.stringify({ [name]: 'http://localhost/opens-it', expiresAt: 'soon' });
+    const date = '2026-01-15T12:00:00.000Z';
+    const served = { method: 'POST', path: '/x', status: 200, date, sent: '', answered };
+    expect(requestLines(served, { withBodies: true })).toEqual([
+      '12:00:00 POST /x 200',
+      `  < {"${name}":"…","expiresAt":"soon"}`,
+    ]);
   });
 
   test.each([['--quiet'], ['--json']])('%s leaves the lines out', async (option) => {

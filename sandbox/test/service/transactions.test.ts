@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { execute, issueCard, platformAccount, quoteBetween, spend } from './actions.ts';
+import { execute, issueCard, lookUpUma, platformAccount, quoteBetween, spend } from './actions.ts';
 import {
   balanceOf,
   createHolder,
@@ -67,7 +67,8 @@ describe('the list of transactions', () => {
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency: 'USD' };
     const source = { sourceType: 'ACCOUNT', accountId: all.holder.accountId };
     const locked = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000_000 };
-    await all.platform.call('POST', '/quotes', { source, destination, ...locked });
+    const lookupId = await lookUpUma(all.platform, all.holder.customerId, umaAddress);
+    await all.platform.call('POST', '/quotes', { lookupId, source, destination, ...locked });
     const { accountId: internalAccountId } = all.other;
     await all.platform.control('POST', '/incoming-payments', { internalAccountId, amount: 1_000_000, umaAddress });
     const types = async (name: string): Promise<string[]> => typesOf(await list(all, { [name]: umaAddress }));

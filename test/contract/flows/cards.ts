@@ -79,6 +79,28 @@ async function spending(client: ContractClient, cardId: string): Promise<void> {
   await authorize(client, cardId, 'SAMPLE SHOP 002');
   await client.call('GET', `/transactions/${failed}`);
   await client.call('POST', `${simulate}/clearing`, { cardTransactionId: 'nothing', amount: 1 });
+  if (client.sandbox.profile === 'grid') await furtherMessages(client, cardId);
+}
+
+async function furtherMessages(client: ContractClient, cardId: string): Promise<void> {
+  const simulate = `/sandbox/cards/${cardId}/simulate`;
+  const merchant = { descriptor: 'SAMPLE SHOP' };
+  const credit = { amount: 1000, currency: { code: 'USD' }, merchant };
+  await client.call('POST', `${simulate}/balance_inquiry`, { merchant });
+  for (const name of ['credit_authorization', 'credit_authorization_advice', 'financial_credit_authorization']) {
+    await client.call('POST', `${simulate}/${name}`, credit);
+    await client.call('GET', '/transactions?limit=1');
+  }
+  await client.call('POST', `${simulate}/financial_authorization`, credit);
+  const { body: page } = await client.call('GET', '/transactions?limit=1');
+  const cardTransactionId = String(page.data[0].id);
+  await client.call('POST', `${simulate}/return`, { cardTransactionId, amount: 1000 });
+  await client.call('POST', `${simulate}/return_reversal`, { cardTransactionId });
+  await client.call('POST', `${simulate}/return_reversal`, { cardTransactionId });
+  const open = await authorize(client, cardId, 'SAMPLE SHOP');
+  await client.call('POST', `${simulate}/authorization_advice`, { cardTransactionId: open, amount: 1500 });
+  await client.call('GET', `/transactions/${open}`);
+  await client.call('POST', `/cards/${cardId}/reveal`);
 }
 
 async function changes(client: ContractClient, path: string, { accountId }: WalletOwner): Promise<void> {

@@ -46,6 +46,18 @@ export async function withdrawals(client: ContractClient): Promise<void> {
   for (const id of transactions) await client.call('GET', `/transactions/${id}`);
 }
 
+/** Looks receivers up, and one that isn't there. */
+export async function lookUps(client: ContractClient): Promise<void> {
+  if (client.sandbox.profile !== 'grid') return;
+  const { bankAccountId, customerId } = await openWallet(client, 12);
+  const sender = `customerId=${customerId}`;
+  for (const name of ['success.eur', 'nobody']) {
+    await client.call('GET', `/receiver/uma/%24${name}@sandbox.uma.money?${sender}`);
+  }
+  await client.call('GET', '/receiver/uma/%24success.usd@sandbox.uma.money');
+  await client.call('GET', `/receiver/external-account/${bankAccountId}?${sender}`);
+}
+
 /** Pays between the platform's currencies, runs into each refusal and lists everything. */
 export async function exchanges(client: ContractClient): Promise<void> {
   const owner = await openWallet(client, 6);

@@ -28,7 +28,7 @@ export interface CardTransactionRecord {
   readonly id: string;
   readonly type: 'CARD';
   status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION';
-  readonly direction: 'DEBIT';
+  readonly direction: 'DEBIT' | 'CREDIT';
   readonly cardId: string;
   readonly customerId: string;
   readonly platformCustomerId: string;
@@ -38,11 +38,12 @@ export interface CardTransactionRecord {
     readonly mcc?: string | undefined;
     readonly country?: string | undefined;
   };
-  readonly authorizedAmount: CurrencyAmount;
+  authorizedAmount: CurrencyAmount;
   settledAmount?: CurrencyAmount;
   refundedAmount?: CurrencyAmount;
   readonly accountId: string;
-  pullSummary: {
+  /** A credit has none. */
+  pullSummary?: {
     readonly count: number;
     readonly totalAmount: CurrencyAmount | number;
     readonly pendingCount?: number;
@@ -53,4 +54,10 @@ export interface CardTransactionRecord {
   lastEventAt?: string;
   readonly createdAt: string;
   updatedAt: string;
+}
+
+/** A link to the details of a card. */
+export interface CardRevealRecord {
+  readonly cardId: string;
+  readonly expiresAt: number;
 }

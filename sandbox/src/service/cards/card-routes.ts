@@ -37,7 +37,6 @@ const clearing = v.strictObject({
   cardTransactionId: id('CardTransaction'),
   amount: amount(1e11, 0),
 });
-type CardTransactionAmount = v.InferOutput<typeof clearing>;
 
 const cardReturn = v.strictObject({
   cardTransactionId: id('CardTransaction'),
@@ -99,7 +98,7 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
       ids,
       body,
       handle: ({ service, params, body: sent }) => {
-        const transaction = transactionOf(service, cardOf(service, params['cardId']), sent);
+        const transaction = cardTransactionOf(service, cardOf(service, params['cardId']), sent);
         apply(service, transaction, sent.amount);
         return { status: 202, body: { issuerTransactionToken: transaction.issuerTransactionToken } };
       },
@@ -107,13 +106,19 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
   ),
 ];
 
-function cardOf(service: Service, id: string | undefined): CardRecord {
+/** A card by id. @throws Refusal 404. */
+export function cardOf(service: Service, id: string | undefined): CardRecord {
   const found = service.state.cards.get(id ?? '');
   if (found === undefined) throw unknownRecord('card');
   return found;
 }
 
-function transactionOf(service: Service, { card }: CardRecord, body: CardTransactionAmount): CardTransactionRecord {
+/** The transaction of a card that a simulator names. @throws Refusal 404 `TRANSACTION_NOT_FOUND`. */
+export function cardTransactionOf(
+  service: Service,
+  { card }: CardRecord,
+  body: { readonly cardTransactionId: string },
+): CardTransactionRecord {
   const found = service.state.cardTransactions.get(body.cardTransactionId);
   if (found === undefined || found.cardId !== card.id) throw unknownRecord('card transaction', 'TRANSACTION_NOT_FOUND');
   return found;

@@ -29,7 +29,8 @@ export const createCard: v.GenericSchema<unknown, CreateCard> = v.strictObject({
   threeDSecurePassword: v.optional(text()),
 });
 
-const merchant = v.strictObject({
+/** Schema of a merchant. */
+export const merchant: v.GenericSchema<unknown, Authorization['merchant']> = v.strictObject({
   descriptor: text(),
   mcc: v.optional(matching(/^\d{4}$/)),
   country: v.optional(country),

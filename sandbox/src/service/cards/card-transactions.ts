@@ -4,6 +4,8 @@ import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart } from '../payments/ledger.ts';
+import { LARGEST_BALANCE } from '../payments/incoming-payments.ts';
+import { mayPay } from '../customers/approval.ts';
 import { transfer } from '../payments/transfers.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeDelegatedKey } from '../wallet-auth/delegated-keys.ts';
@@ -12,7 +14,8 @@ import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 
-const SLOW_PULL_MS = 30_000;
+/** How long a pull takes that takes its time. */
+export const SLOW_PULL_MS = 30_000;
 
 /** A card as answered. */
 export function cardAnswer({ card }: CardRecord): CardRecord['card'] {
@@ -41,30 +44,62 @@ export function provisionCard(service: Service, cardId: string): void {
   else setCardState(service, record, 'ACTIVE', null);
 }
 
-/** What a merchant's authorization comes to: a token either way, and why it was declined. */
+/** What a merchant's message comes to: a token either way, and its transaction or why it was declined. */
 export interface AuthorizationOutcome {
   readonly issuerTransactionToken: string;
+  readonly transaction?: CardTransactionRecord;
   readonly declined?: string;
 }
 
 /** Authorizes an amount on a card: holds it, or declines. A decline leaves no transaction. */
 export function authorizeCard(service: Service, record: CardRecord, body: Authorization): AuthorizationOutcome {
-  const { state, clock, random } = service;
   const { card } = record;
-  const issuerTransactionToken = mintUuid(random);
+  const issuerTransactionToken = mintUuid(service.random);
   const accountId = card.fundingSources[0] ?? '';
   const amount = inFunding(service, accountId, BigInt(body.amount), body.currency);
   const declined = declineReason(service, record, body.merchant.descriptor, amount);
   if (declined !== null) return { issuerTransactionToken, declined };
-  const currency = state.internalAccounts.get(accountId)?.currency ?? '';
+  const transaction = openTransaction(service, record, body, { issuerTransactionToken, direction: 'DEBIT', amount });
+  return { issuerTransactionToken, transaction };
+}
+
+/** Answers how much there is: an authorization of nothing, which leaves no transaction. */
+export function inquireCard(
+  service: Service,
+  record: CardRecord,
+  { merchant }: Pick<Authorization, 'merchant'>,
+): AuthorizationOutcome {
+  const issuerTransactionToken = mintUuid(service.random);
+  const declined = declineReason(service, record, merchant.descriptor, 0n);
+  return { issuerTransactionToken, ...(declined === null ? {} : { declined }) };
+}
+
+/** Options of {@link openTransaction}. */
+export interface OpenTransactionOptions {
+  readonly issuerTransactionToken: string;
+  readonly direction: CardTransactionRecord['direction'];
+  /** What is held, in the funding source's currency. Default nothing. */
+  readonly amount?: bigint;
+}
+
+/** Opens a transaction that is `AUTHORIZED`, and tells the platform. */
+export function openTransaction(
+  service: Service,
+  { card }: CardRecord,
+  body: Authorization,
+  { issuerTransactionToken, direction, amount }: OpenTransactionOptions,
+): CardTransactionRecord {
+  const { state, clock, random } = service;
+  const accountId = card.fundingSources[0] ?? '';
   const now = clock.iso();
   const authorizedAmount = { amount: body.amount, currency: currencyOf(body.currency) };
-  const slow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
+  const isSlow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
+  const none = { count: 0, totalAmount: totalOf(service, { ...authorizedAmount, amount: 0 }) };
   const transaction: CardTransactionRecord = {
     id: mintId(random, 'CardTransaction'),
     type: 'CARD',
     status: 'AUTHORIZED',
-    direction: 'DEBIT',
+    direction,
     cardId: card.id,
     customerId: card.cardholderId,
     platformCustomerId: state.customers.get(card.cardholderId)?.platformCustomerId ?? '',
@@ -72,48 +107,62 @@ export function authorizeCard(service: Service, record: CardRecord, body: Author
     merchant: body.merchant,
     authorizedAmount,
     accountId,
-    pullSummary: slow
-      ? { count: 0, totalAmount: totalOf(service, { ...authorizedAmount, amount: 0 }), pendingCount: 1 }
-      : { count: 1, totalAmount: totalOf(service, authorizedAmount) },
+    ...(amount === undefined ? {} : { pullSummary: { ...none, pendingCount: 1 } }),
     authorizedAt: now,
     createdAt: now,
     updatedAt: now,
   };
-  transfer(service, {
-    from: accountId,
-    to: heldPart(accountId),
-    currency,
-    amount,
-    reason: transaction.id,
-  });
+  if (amount !== undefined) {
+    const [to, currency] = [heldPart(accountId), fundingCurrencyOf(service, accountId)];
+    transfer(service, { from: accountId, to, currency, amount, reason: transaction.id });
+    if (isSlow) clock.after(SLOW_PULL_MS, 'card.pull', transaction.id);
+    else Object.assign(transaction, pulled(service, { ...transaction, pullSummary: none }, body.amount));
+  }
   state.cardTransactions.set(transaction.id, transaction);
-  if (slow) clock.after(SLOW_PULL_MS, 'card.pull', transaction.id);
   announce(service, transaction);
-  return { issuerTransactionToken };
+  return transaction;
 }
 
 /** Ends a pull that took its time. */
 export function finishPull(service: Service, id: string): void {
   const transaction = service.state.cardTransactions.get(id);
-  if (transaction?.pullSummary.pendingCount !== 1) return;
-  update(service, transaction, {
-    pullSummary: { count: 1, totalAmount: totalOf(service, transaction.authorizedAmount) },
-  });
+  if (transaction?.pullSummary?.pendingCount !== 1) return;
+  const { pendingCount: _ended, ...pullSummary } = transaction.pullSummary;
+  const { amount } = transaction.authorizedAmount;
+  update(service, transaction, pulled(service, { ...transaction, pullSummary }, amount));
+}
+
+/** The summary of pulls after one more. */
+export function pulled(
+  service: Service,
+  { authorizedAmount, pullSummary }: Pick<CardTransactionRecord, 'authorizedAmount' | 'pullSummary'>,
+  more: number,
+): Pick<CardTransactionRecord, 'pullSummary'> {
+  const { count = 0, totalAmount: before = 0 } = pullSummary ?? {};
+  const amount = (typeof before === 'number' ? before : before.amount) + more;
+  const totalAmount = totalOf(service, { ...authorizedAmount, amount });
+  return { pullSummary: { ...pullSummary, count: count + 1, totalAmount } };
+}
+
+/** @throws Refusal 400 for a transaction that is no longer open. */
+export function requireOpen({ status }: CardTransactionRecord, what: 'clearing' | 'advice'): void {
+  if (status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED') return;
+  throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${status} takes no ${what}.`);
 }
 
 /**
- * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it.
+ * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. A credit holds nothing: its
+ * clearings pay.
  */
 export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
-  if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
-    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${transaction.status} takes no clearing.`);
-  }
+  requireOpen(transaction, 'clearing');
   const { accountId, authorizedAmount } = transaction;
+  const isCredit = transaction.direction === 'CREDIT';
   const { code } = authorizedAmount.currency;
   const settledBefore = transaction.settledAmount?.amount ?? 0;
   const settled = settledBefore + amount;
   const left = Math.max(authorizedAmount.amount - settledBefore, 0);
-  const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
+  const currency = fundingCurrencyOf(service, accountId);
   // As a difference of totals, so that parts that are rounded come to no more than the whole.
   const between = (start: number, end: number): bigint =>
     inFunding(service, accountId, BigInt(end), code) - inFunding(service, accountId, BigInt(start), code);
@@ -127,30 +176,27 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
     },
   };
   const isStuck = outcomeOf('merchant', transaction.merchant.descriptor) === 'EXCEPTION';
-  if (isStuck || balanceOf(service.state.ledger, accountId) < extra) {
+  const balance = balanceOf(service.state.ledger, accountId);
+  const paid = between(settledBefore, settled);
+  if (isStuck || (isCredit ? balance + paid > LARGEST_BALANCE : balance < extra)) {
     update(service, transaction, { ...settlement, status: 'EXCEPTION' });
     return;
   }
   const common = { currency, reason: transaction.id };
   const merchant = book('merchants', currency);
   const rest = amount === 0 ? between(settledBefore, settledBefore + left) : 0n;
-  transfer(
-    service,
-    { ...common, from: heldPart(accountId), to: merchant, amount: between(settledBefore, held) },
-    { ...common, from: accountId, to: merchant, amount: extra },
-    { ...common, from: heldPart(accountId), to: accountId, amount: rest },
-  );
+  if (isCredit) transfer(service, { ...common, from: book('funding', currency), to: accountId, amount: paid });
+  else
+    transfer(
+      service,
+      { ...common, from: heldPart(accountId), to: merchant, amount: between(settledBefore, held) },
+      { ...common, from: accountId, to: merchant, amount: extra },
+      { ...common, from: heldPart(accountId), to: accountId, amount: rest },
+    );
   const closes = amount === 0 || settled >= authorizedAmount.amount;
-  const pulls =
-    amount > left
-      ? {
-          count: transaction.pullSummary.count + 1,
-          totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
-        }
-      : null;
   update(service, transaction, {
     ...settlement,
-    ...(pulls === null ? {} : { pullSummary: pulls }),
+    ...(amount > left && !isCredit ? pulled(service, transaction, amount - left) : {}),
     status: closes ? closedStatus(service, settled, transaction.refundedAmount?.amount) : 'PARTIALLY_SETTLED',
   });
 }
@@ -159,13 +205,15 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
 export function returnCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   const { settledAmount, refundedAmount, authorizedAmount, accountId } = transaction;
   const refunded = (refundedAmount?.amount ?? 0) + amount;
-  if (!['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'].includes(transaction.status)) {
-    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${transaction.status} takes no return.`);
+  const isDebit = transaction.direction === 'DEBIT';
+  if (!isDebit || !['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'].includes(transaction.status)) {
+    const what = isDebit ? transaction.status : 'a credit';
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${what} takes no return.`);
   }
   if (refunded > (settledAmount?.amount ?? 0)) {
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A return is at most what is settled and not yet returned.');
   }
-  const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
+  const currency = fundingCurrencyOf(service, accountId);
   const { code } = authorizedAmount.currency;
   const [before, after] = [refunded - amount, refunded].map((total) =>
     inFunding(service, accountId, BigInt(total), code),
@@ -196,10 +244,18 @@ function totalOf({ contract }: Service, total: CurrencyAmount): CurrencyAmount |
   return contract.summaryTotal === 'integer' ? total.amount : total;
 }
 
-function declineReason(service: Service, { card }: CardRecord, descriptor: string, amount: bigint): string | null {
+/** Why a card takes no message from a merchant, whatever its account holds. */
+export function pausedReason({ card }: CardRecord, descriptor: string): string | undefined {
   const outcome = outcomeOf('merchant', descriptor);
   if (outcome === 'INSUFFICIENT_FUNDS') return outcome;
-  if (outcome === 'CARD_PAUSED' || card.state !== 'ACTIVE') return 'CARD_PAUSED';
+  return outcome === 'CARD_PAUSED' || card.state !== 'ACTIVE' ? 'CARD_PAUSED' : undefined;
+}
+
+function declineReason(service: Service, record: CardRecord, descriptor: string, amount: bigint): string | null {
+  const { card } = record;
+  const paused = pausedReason(record, descriptor);
+  if (paused !== undefined) return paused;
+  if (!mayPay(service, card.cardholderId)) return 'USER_NOT_READY';
   if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
   const accountId = card.fundingSources[0] ?? '';
   const isLocked = service.contract.walletCards === 'delegated-key';
@@ -207,15 +263,23 @@ function declineReason(service: Service, { card }: CardRecord, descriptor: strin
   return balanceOf(service.state.ledger, accountId) < amount ? 'INSUFFICIENT_FUNDS' : null;
 }
 
-function inFunding(service: Service, accountId: string, amount: bigint, currency: string): bigint {
-  const { numerator, denominator } = unitRate(
-    currency,
-    service.state.internalAccounts.get(accountId)?.currency ?? currency,
-  );
+/** The currency of a card's funding source. */
+export function fundingCurrencyOf({ state }: Service, accountId: string): string {
+  return state.internalAccounts.get(accountId)?.currency ?? '';
+}
+
+/** An amount in the funding source's currency, rounded up. */
+export function inFunding(service: Service, accountId: string, amount: bigint, currency: string): bigint {
+  const { numerator, denominator } = unitRate(currency, fundingCurrencyOf(service, accountId) || currency);
   return divideUp(amount * numerator, denominator);
 }
 
-function update(service: Service, transaction: CardTransactionRecord, change: Partial<CardTransactionRecord>): void {
+/** Changes a transaction, and tells the platform. */
+export function update(
+  service: Service,
+  transaction: CardTransactionRecord,
+  change: Partial<CardTransactionRecord>,
+): void {
   const now = service.clock.iso();
   Object.assign(transaction, change, { lastEventAt: now, updatedAt: now });
   announce(service, transaction);

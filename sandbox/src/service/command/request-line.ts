@@ -46,7 +46,7 @@ function why(answer: unknown): string {
 
 // Members that open something, by their names. A code is one where it is all digits; what is long is a bundle or a text that holds others.
 const secret =
-  /token|bundle|payload|stamp|assertion|attestation|challenge|otpcode|secret|password|signature|signingkey/i;
+  /token|bundle|payload|stamp|assertion|attestation|challenge|otpcode|secret|password|signature|signingkey|kycurl|embedurl/i;
 const LONGEST = 120;
 
 function shown(mark: string, body: unknown): readonly string[] {

@@ -28,8 +28,6 @@ const ROWS = `
   DELETE /documents/:documentId deleteDocument
   POST /transfer-in createTransferIn
   POST /transfer-out createTransferOut
-  GET /receiver/uma/:receiverUmaAddress lookupUma
-  GET /receiver/external-account/:accountId lookupExternalAccount
   POST /crypto/estimate-withdrawal-fee estimateCryptoWithdrawalFee
   POST /customers/bulk/csv uploadCustomersCsv
   GET /customers/bulk/jobs/:jobId getBulkCustomerImportJob
@@ -72,14 +70,6 @@ const ROWS = `
   POST /agents/me/external-accounts agentCreateExternalAccount
   GET /agents/me/external-accounts/:externalAccountId agentGetExternalAccount
   DELETE /agents/me/external-accounts/:externalAccountId agentDeleteExternalAccount
-  POST /cards/:id/reveal revealCard
-  POST /sandbox/cards/:id/simulate/balance_inquiry sandboxSimulateCardBalanceInquiry
-  POST /sandbox/cards/:id/simulate/credit_authorization sandboxSimulateCardCreditAuthorization
-  POST /sandbox/cards/:id/simulate/financial_authorization sandboxSimulateCardFinancialAuthorization
-  POST /sandbox/cards/:id/simulate/financial_credit_authorization sandboxSimulateCardFinancialCreditAuthorization
-  POST /sandbox/cards/:id/simulate/authorization_advice sandboxSimulateCardAuthorizationAdvice
-  POST /sandbox/cards/:id/simulate/credit_authorization_advice sandboxSimulateCardCreditAuthorizationAdvice
-  POST /sandbox/cards/:id/simulate/return_reversal sandboxSimulateCardReturnReversal
   GET /stablecoins listStablecoins
   POST /stablecoins registerStablecoin
   GET /stablecoins/:stablecoinId getStablecoin

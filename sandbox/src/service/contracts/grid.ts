@@ -16,10 +16,13 @@ import { realtimeFundingRoutes } from '../payments/realtime-funding.ts';
 import { gridStrongCode } from '../payments/strong-authentication.ts';
 import { trustRoutes } from '../payments/trust-routes.ts';
 import { delegatedKeyRoutes } from '../wallet-auth/delegated-key-routes.ts';
+import { cardRevealRoutes } from '../cards/card-reveal.ts';
 import { cardRoutes } from '../cards/card-routes.ts';
+import { cardSimulators } from '../cards/card-simulators.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { discoveryRoutes } from '../customers/discovery-routes.ts';
 import { internalAccountRoutes } from '../customers/internal-account-routes.ts';
+import { receiverRoutes } from '../payments/receiver-lookups.ts';
 import { quoteRoutes } from '../payments/quote-routes.ts';
 import { transactionRoutes } from '../payments/transaction-routes.ts';
 import { credentialRoutes } from '../wallet-auth/credential-routes.ts';
@@ -99,6 +102,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...externalAccountRoutes(createGridAccount(gridAccounts)),
     ...platformRoutes(createPlatformAccount(gridAccounts)),
     ...exchangeRateRoutes,
+    ...receiverRoutes,
     ...quoteRoutes({ create: createGridQuote, execute: executeGridQuote }),
     ...realtimeFundingRoutes,
     ...transactionRoutes,
@@ -107,6 +111,8 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...sessionRoutes,
     ...delegatedKeyRoutes,
     ...cardRoutes(gridAuthorization),
+    ...cardSimulators,
+    ...cardRevealRoutes,
     ...authorizationRoutes(gridStrongCode),
     ...trustRoutes(['trust', 'untrust'], gridStrongCode),
     ...incomingRoutes,

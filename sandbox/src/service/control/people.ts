@@ -54,8 +54,8 @@ export function createPerson(service: Service, options: PersonOptions): Person {
     fullName,
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
   });
-  const account = [...state.internalAccounts.values()].find((one) => one.customerId === customerId);
-  const credential = [...state.credentials.values()].find(({ method }) => method.accountId === account?.id);
+  const [account] = state.internalAccounts.list(customerId);
+  const [credential] = state.credentials.list(account?.id);
   if (account === undefined || credential === undefined) throw new RangeError('a customer has a wallet');
   if (balance > 0) receiveFunding(service, account, balance, { part: 'available' });
   const { passkey, identity } = options;

@@ -14,9 +14,9 @@ export const walletAccessRoutes: readonly SandboxRoute[] = [
     path: '/sign-in',
     body: v.strictObject({ accountId: id('InternalAccount'), email: v.optional(email) }),
     async handle({ service, body: { accountId, email: address } }) {
-      const credential = [...service.state.credentials.values()].find(
-        ({ method }) => method.accountId === accountId && (address === undefined || method.nickname === address),
-      );
+      const credential = service.state.credentials
+        .list(accountId)
+        .find(({ method }) => address === undefined || method.nickname === address);
       if (credential === undefined) throw unknownRecord('credential of this account');
       const heldKey = mintUuid(service.random);
       const publicKey = service.enclave.custodiedKeyHex(heldKey);

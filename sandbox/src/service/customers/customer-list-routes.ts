@@ -61,7 +61,9 @@ function find(service: Service, query: CustomerQuery): unknown {
       since(query.updatedAfter, record.updatedAt) &&
       until(query.updatedBefore, record.updatedAt),
   );
-  const customers = service.state.customers.list(isIncludingDeleted === 'true' ? undefined : 'current');
+  const { platformCustomerId } = query;
+  const current = platformCustomerId === undefined ? 'current' : `platform ${platformCustomerId}`;
+  const customers = service.state.customers.list(isIncludingDeleted === 'true' ? undefined : current);
   const answer = (record: CustomerRecord): unknown => customerAnswer(service, record);
   return pageOf(customers, query, { answer, size: customers.length, fits });
 }

@@ -75,7 +75,7 @@ async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
   }
   requirePast(service, body['birthDate']);
   const others = [...service.state.customers.values()].filter((other) => other !== record && other.isDeleted !== true);
-  for (const other of others) requireOwnUmaAddress(other, body['umaAddress']);
+  requireOwnUmaAddress(service, body['umaAddress'], record);
   const taken = others.some((other) => other.email === email);
   if (email !== undefined && taken) {
     throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');

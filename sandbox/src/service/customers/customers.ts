@@ -43,14 +43,10 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
   const umaAddress = contract.hasUmaAddresses
     ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${String(state.platformConfig.umaDomain)}` }
     : {};
-  for (const other of state.customers.values()) {
-    // What names a deleted customer is free again.
-    if (other.isDeleted === true) continue;
-    if (other.platformCustomerId === platformCustomerId) {
-      throw new Refusal(409, 'CONFLICT', 'There is a customer with this platformCustomerId already.');
-    }
-    requireOwnUmaAddress(other, umaAddress.umaAddress);
+  if (state.customers.list(`platform ${platformCustomerId}`).length > 0) {
+    throw new Refusal(409, 'CONFLICT', 'There is a customer with this platformCustomerId already.');
   }
+  requireOwnUmaAddress(service, umaAddress.umaAddress);
   const now = clock.iso();
   const verifies = contract.verifiesContacts && settings.strongAuthenticationRegions.includes(region ?? '');
   const isUnchecked = customerType === 'BUSINESS' && contract.businessStatus === 'kybStatus';
@@ -80,9 +76,15 @@ export function requirePast({ clock }: Service, birthDate: unknown, field = 'bir
   throw invalidInput([{ field, message: 'This day is in the future.' }]);
 }
 
+/** The customer who has an UMA address. */
+export function customerAt({ state }: Service, umaAddress: unknown): CustomerRecord | undefined {
+  return umaAddress === undefined ? undefined : state.customers.list(`uma ${String(umaAddress)}`)[0];
+}
+
 /** @throws Refusal 409 `UMA_ADDRESS_EXISTS` where the address is another customer's. */
-export function requireOwnUmaAddress({ fields }: CustomerRecord, umaAddress: unknown): void {
-  if (umaAddress === undefined || fields['umaAddress'] !== umaAddress) return;
+export function requireOwnUmaAddress(service: Service, umaAddress: unknown, own?: CustomerRecord): void {
+  const owner = customerAt(service, umaAddress);
+  if (owner === undefined || owner === own) return;
   throw new Refusal(409, 'UMA_ADDRESS_EXISTS', 'Another customer has this UMA address.');
 }
 

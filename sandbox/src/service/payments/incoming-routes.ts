@@ -1,7 +1,7 @@
 /** Incoming payments in the public service: a simulated one from an UMA address, and the platform's decision on it. */
 import * as v from 'valibot';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
-import { customerOf } from '../customers/customers.ts';
+import { customerAt, customerOf } from '../customers/customers.ts';
 import type { InternalAccountRecord } from '../customers/customer-records.ts';
 import { amount, currencyCode, dateTime, id, text } from '../http/fields.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
@@ -73,11 +73,9 @@ function receiverOf(service: Service, body: Receive): InternalAccountRecord {
     const message = 'Name either customerId or receiverUmaAddress.';
     throw invalidInput(['customerId', 'receiverUmaAddress'].map((field) => ({ field, message })));
   }
-  const named = [...state.customers.values()].find(({ fields }) => fields['umaAddress'] === receiverUmaAddress);
+  const named = customerAt(service, receiverUmaAddress);
   const receiver = customerOf(service, customerId ?? named?.id);
-  const account = [...state.internalAccounts.values()].find(
-    (one) => one.customerId === receiver.id && one.currency === receivingCurrencyCode,
-  );
+  const account = state.internalAccounts.list(receiver.id).find(({ currency }) => currency === receivingCurrencyCode);
   if (account !== undefined) return account;
   throw new Refusal(400, 'INVALID_CURRENCY', `The customer has no account in ${receivingCurrencyCode}.`);
 }

@@ -3,6 +3,7 @@ import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
 import { internalAccountOf } from '../customers/internal-accounts.ts';
 import type { ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
+import { mayPay } from '../customers/approval.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { ledgerNameOf } from './ledger.ts';
@@ -47,14 +48,15 @@ export function paymentSource(service: Service, source: QuoteSource): PaymentSou
   return { ledgerName: ledgerNameOf(source, currency), accountId, currency, customerId, account };
 }
 
-function requireActive(account: ExternalAccountRecord): ExternalAccountRecord {
+/** @throws Refusal 400 for an account that no payment reaches. */
+export function requireActive<Account extends Pick<ExternalAccountRecord, 'status'>>(account: Account): Account {
   if (account.status === 'ACTIVE') return account;
   throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
 }
 
-function requireApproved({ settings, state }: Service, customerId = ''): void {
-  const { kycStatus = 'APPROVED' } = state.customers.get(customerId) ?? {};
-  if (kycStatus === 'APPROVED' || settings.unapprovedPayments === 'accept') return;
+function requireApproved(service: Service, customerId = ''): void {
+  if (mayPay(service, customerId)) return;
+  const kycStatus = String(service.state.customers.get(customerId)?.kycStatus);
   throw new Refusal(403, 'USER_NOT_READY', `Only an APPROVED customer moves money: this one is ${kycStatus}.`);
 }
 

@@ -12,6 +12,7 @@ import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import type { CreateQuote, QuoteDestination, QuoteSource } from './quote-schemas.ts';
+import { requireLookup } from './receiver-lookups.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import { transactionSource } from './transaction-source.ts';
@@ -122,6 +123,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   if (body.destination.currency !== undefined && body.destination.currency !== currency) {
     throw new Refusal(400, 'INVALID_CURRENCY', `The destination is an account in ${currency}.`);
   }
+  if (to.destinationType === 'UMA_ADDRESS') requireLookup(service, to.umaAddress, currency, body.lookupId);
   const price = body.lockedCurrencySide === 'SENDING' ? priceSending : priceReceiving;
   const fees = { basisPoints: settings.feeBasisPoints, platform: platformFeesOf(service, source, currency, body) };
   const { sending, receiving, fee, platformFee } = price(

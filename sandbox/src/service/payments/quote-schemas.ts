@@ -36,6 +36,8 @@ export interface CreateQuote {
   readonly lockedCurrencyAmount: number;
   readonly description?: string | undefined;
   readonly immediatelyExecute?: boolean | undefined;
+  /** Of the receiver, where it is an UMA address. */
+  readonly lookupId?: string | undefined;
   readonly platformFeeOverride?:
     | {
         readonly platformFixedFee: { readonly amount: number; readonly currency: string };

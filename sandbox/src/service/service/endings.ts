@@ -34,12 +34,12 @@ export type OutcomeOf<Subject extends keyof Table> = { [Name in Subject]: Table[
 /** The outcome that a value causes; the ending of a value with a domain stands before its `@`. */
 export function outcomeOf<Subject extends keyof Table>(subject: Subject, value = ''): OutcomeOf<Subject> | undefined {
   const [name = ''] = value.split('@');
-  const key = subject === 'umaAddress' ? sandboxName(value) : name.slice(-3);
+  const key = subject === 'umaAddress' ? (sandboxName(value) ?? '') : name.slice(-3);
   const outcomes: Readonly<Record<string, OutcomeOf<Subject>>> = endings[subject] as never;
   return Object.hasOwn(outcomes, key) ? outcomes[key] : undefined;
 }
 
-// Other domains' addresses have no outcome.
-function sandboxName(address: string): string {
-  return /^(.+)@sandbox(?:\.grid)?\.uma\.money$/.exec(address)?.[1] ?? '';
+/** The name of an UMA address at the sandbox's own domain; undefined at others, whose addresses have no outcome. */
+export function sandboxName(address: string): string | undefined {
+  return /^(.+)@sandbox(?:\.grid)?\.uma\.money$/.exec(address)?.[1];
 }

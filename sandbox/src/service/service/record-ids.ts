@@ -10,6 +10,7 @@ const recordKinds = [
   'ExternalAccount',
   'Transaction',
   'Quote',
+  'Lookup',
   'Session',
   'AuthMethod',
   'Request',

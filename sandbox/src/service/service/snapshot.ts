@@ -7,7 +7,7 @@ import { createState, type State } from './state.ts';
 import type { Records } from './records.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 4;
+const VERSION = 5;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),

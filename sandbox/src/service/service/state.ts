@@ -1,5 +1,5 @@
 /** Everything the sandbox remembers: plain records in maps, so that a snapshot is one JSON text. */
-import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts';
+import type { CardRecord, CardRevealRecord, CardTransactionRecord } from '../cards/card-records.ts';
 import type {
   CustomerRecord,
   ExternalAccountRecord,
@@ -42,6 +42,10 @@ export interface State {
   readonly verifications: Records<VerificationRecord>;
   /** By the token of their link. */
   readonly hostedChecks: Map<string, HostedCheckRecord>;
+  /** By the token of their link. */
+  readonly cardReveals: Map<string, CardRevealRecord>;
+  /** By the id of a look-up: the address or the account. */
+  readonly lookups: Map<string, string>;
   readonly internalAccounts: Records<InternalAccountRecord>;
   readonly externalAccounts: Records<ExternalAccountRecord>;
   readonly quotes: Map<string, QuoteRecord>;
@@ -49,7 +53,7 @@ export interface State {
   readonly cards: Records<CardRecord>;
   readonly cardTransactions: Records<CardTransactionRecord>;
   readonly webhooks: WebhookRecords;
-  readonly credentials: Map<string, CredentialRecord>;
+  readonly credentials: Records<CredentialRecord>;
   readonly otps: Map<string, OtpRecord>;
   /** When codes were asked for within the last minute, by credential. */
   readonly codeTimes: Map<string, readonly number[]>;
@@ -70,15 +74,21 @@ export interface State {
 const ownersOf = ({ customerId }: { readonly customerId?: string }): readonly string[] =>
   customerId === undefined ? ['platform'] : ['customers', customerId];
 
+// What names a deleted customer is free again.
+const namesOf = ({ fields, isDeleted, platformCustomerId }: CustomerRecord): readonly string[] =>
+  isDeleted === true ? [] : ['current', `platform ${platformCustomerId}`, `uma ${String(fields['umaAddress'])}`];
+
 /** The state of a sandbox that was never called. */
 export function createState(): State {
   return {
     draws: 0,
     clock: createClockState(),
     ledger: createLedger(),
-    customers: createRecords(({ isDeleted }) => (isDeleted === true ? [] : ['current'])),
+    customers: createRecords(namesOf),
     verifications: createRecords(({ customerId }) => [customerId]),
     hostedChecks: new Map(),
+    cardReveals: new Map(),
+    lookups: new Map(),
     internalAccounts: createRecords((account) => ownersOf(account)),
     externalAccounts: createRecords((account) => ownersOf(account)),
     quotes: new Map(),
@@ -86,7 +96,7 @@ export function createState(): State {
     cards: createRecords(({ card }) => [card.cardholderId]),
     cardTransactions: createRecords(({ customerId }) => [customerId]),
     webhooks: { endpoint: null, records: new Map() },
-    credentials: new Map(),
+    credentials: createRecords(({ method }) => [method.accountId]),
     otps: new Map(),
     codeTimes: new Map(),
     sessions: new Map(),

@@ -48,8 +48,8 @@ export function credentialOf(service: Service, id: string | undefined): Credenti
   return found;
 }
 
-function credentialsOf(service: Service, accountId: string): CredentialRecord[] {
-  return [...service.state.credentials.values()].filter(({ method }) => method.accountId === accountId);
+function credentialsOf(service: Service, accountId: string): readonly CredentialRecord[] {
+  return service.state.credentials.list(accountId);
 }
 
 async function add(call: Call<undefined, AddCredential>): Promise<Reply> {

@@ -1,0 +1,105 @@
+/** Messages that only the public service's sandbox simulates: credits, a hold of another size, a return that is reversed. */
+import { outcomeOf } from '../service/endings.ts';
+import { balanceOf, book, heldPart } from '../payments/ledger.ts';
+import { transfer } from '../payments/transfers.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Service } from '../service/service.ts';
+import type { Authorization } from './card-schemas.ts';
+import type { CardRecord, CardTransactionRecord } from './card-records.ts';
+import {
+  clearCard,
+  fundingCurrencyOf,
+  inFunding,
+  openTransaction,
+  pausedReason,
+  pulled,
+  requireOpen,
+  SLOW_PULL_MS,
+  update,
+  type AuthorizationOutcome,
+} from './card-transactions.ts';
+import { mintUuid } from '../service/record-ids.ts';
+
+/** Authorizes a credit: nothing is held, and the money comes with its clearings. */
+export function authorizeCredit(service: Service, record: CardRecord, body: Authorization): AuthorizationOutcome {
+  const issuerTransactionToken = mintUuid(service.random);
+  const declined = pausedReason(record, body.merchant.descriptor);
+  if (declined !== undefined) return { issuerTransactionToken, declined };
+  const transaction = openTransaction(service, record, body, { issuerTransactionToken, direction: 'CREDIT' });
+  return { issuerTransactionToken, transaction };
+}
+
+/** Authorizes a credit and pays it by the same message, or half a minute later. */
+export function payCredit(service: Service, record: CardRecord, body: Authorization): AuthorizationOutcome {
+  const outcome = authorizeCredit(service, record, body);
+  const { transaction } = outcome;
+  if (transaction === undefined) return outcome;
+  const isSlow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
+  if (isSlow) service.clock.after(SLOW_PULL_MS, 'card.credit', transaction.id);
+  else clearCard(service, transaction, body.amount);
+  return outcome;
+}
+
+/** Pays a credit that took its time, unless a clearing came before. */
+export function finishCredit(service: Service, id: string): void {
+  const transaction = service.state.cardTransactions.get(id);
+  if (transaction?.status === 'AUTHORIZED') clearCard(service, transaction, transaction.authorizedAmount.amount);
+}
+
+/** Makes an open authorization come to another total; declined where the account lacks what is more. */
+export function resizeAuthorization(
+  service: Service,
+  transaction: CardTransactionRecord,
+  total: number,
+): AuthorizationOutcome {
+  requireOpen(transaction, 'advice');
+  const { accountId, authorizedAmount, direction, issuerTransactionToken, settledAmount, pullSummary } = transaction;
+  const settled = settledAmount?.amount ?? 0;
+  if (total < settled) throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'An advice is at least what is settled.');
+  const { code } = authorizedAmount.currency;
+  const [before, after] = [authorizedAmount.amount, total].map((amount) =>
+    inFunding(service, accountId, BigInt(amount), code),
+  ) as [bigint, bigint];
+  if (direction === 'DEBIT') {
+    if (balanceOf(service.state.ledger, accountId) < after - before) {
+      return { issuerTransactionToken, declined: 'INSUFFICIENT_FUNDS' };
+    }
+    const common = { currency: fundingCurrencyOf(service, accountId), reason: transaction.id };
+    const [own, held] = [accountId, heldPart(accountId)];
+    const [from, to] = after > before ? [own, held] : [held, own];
+    transfer(service, { ...common, from, to, amount: after > before ? after - before : before - after });
+  }
+  const more = total - authorizedAmount.amount;
+  update(service, transaction, {
+    authorizedAmount: { ...authorizedAmount, amount: total },
+    // A pull that is pending is one of the new total.
+    ...(more > 0 && pullSummary?.pendingCount === undefined ? pulled(service, transaction, more) : {}),
+    ...(total === settled ? { status: 'SETTLED' } : {}),
+  });
+  return { issuerTransactionToken };
+}
+
+/** Takes back what a merchant returned; `EXCEPTION` where the account no longer has it. */
+export function reverseReturn(service: Service, transaction: CardTransactionRecord): AuthorizationOutcome {
+  const { accountId, authorizedAmount, issuerTransactionToken, refundedAmount, status } = transaction;
+  if (status !== 'REFUNDED' || refundedAmount === undefined) {
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${status} has no return to reverse.`);
+  }
+  const amount = inFunding(service, accountId, BigInt(refundedAmount.amount), authorizedAmount.currency.code);
+  if (balanceOf(service.state.ledger, accountId) < amount) {
+    update(service, transaction, { status: 'EXCEPTION' });
+    return { issuerTransactionToken };
+  }
+  const currency = fundingCurrencyOf(service, accountId);
+  transfer(service, {
+    from: accountId,
+    to: book('merchants', currency),
+    currency,
+    amount,
+    reason: transaction.id,
+  });
+  delete transaction.refundedAmount;
+  delete transaction.refundSummary;
+  update(service, transaction, { status: 'SETTLED', ...pulled(service, transaction, refundedAmount.amount) });
+  return { issuerTransactionToken };
+}
