@@ -139,6 +139,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     'credentials.list': () => [credential],
     'quote.unfinished': () => [],
     'card.list': () => [],
+    'delegatedKeys.list': () => [],
     'emailOtp.begin': () => attemptOf('emailOtp'),
     'smsOtp.begin': () => attemptOf('smsOtp'),
     'emailOtp.verify': () => signIn(),
