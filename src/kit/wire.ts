@@ -265,6 +265,21 @@ export interface Card {
   readonly updatedAt: string;
 }
 
+/** A key of the service's that may sign payments from a wallet while a card is used; profile `grid` alone has it. */
+export interface DelegatedKey {
+  readonly id: string;
+  readonly cardId: string;
+  readonly fundingSourceId: string;
+  readonly accountId: string;
+  /** P-256, hex, compressed. */
+  readonly publicKey: string;
+  readonly nickname: string;
+  /** `PENDING`: only the first of its two signatures came, so that it can't sign. */
+  readonly status: 'PENDING' | 'ACTIVE' | 'REVOKED';
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
 /** One invalid field of a request. */
 export interface FieldError {
   /** Dot-notation path. */

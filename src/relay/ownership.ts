@@ -69,6 +69,7 @@ const readable: Partial<Readonly<Record<RecordType, ReadableRecord>>> = {
 const listPaths: Partial<Readonly<Record<RecordType, string>>> = {
   AuthMethod: '/auth/credentials',
   Session: '/auth/sessions',
+  DelegatedKey: '/auth/delegated-keys',
 };
 
 const mostCached = 4096;
@@ -109,6 +110,8 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
     if (listPath === undefined) return null;
     for (const accountId of identity.accountIds) {
       const answer = await read(listOf(listPath, accountId));
+      // Only profile `grid` has each of these lists.
+      if (answer.status === 404) continue;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       const found = findInList(answer.body, id, accountId);
       if (found !== null) return found;

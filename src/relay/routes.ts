@@ -173,6 +173,15 @@ const walletRoutes: readonly RelayRoute[] = [
     owner: 'look-up',
     body: [object({ state: is('ACTIVE', 'FROZEN', 'CLOSED') })],
   }),
+  route('wallet', 'GET /auth/delegated-keys', list('InternalAccount', 'accountId')),
+  route('wallet', 'POST /auth/delegated-keys', {
+    owner: 'none',
+    changesLists: true,
+    // The service may pay by such a key while nobody is signed in.
+    recentSignIn: 'credentials',
+    body: [object({ cardId: own('Card'), internalAccountId: own('InternalAccount'), nickname: text(256) })],
+  }),
+  route('wallet', 'DELETE /auth/delegated-keys/{DelegatedKey}', { owner: 'look-up', changesLists: true }),
   route('wallet', 'POST /passkey-challenge', {
     owner: 'none',
     recentSignIn: 'credentials',

@@ -8,6 +8,7 @@ export type RecordType =
   | 'AuthMethod'
   | 'Card'
   | 'Customer'
+  | 'DelegatedKey'
   | 'ExternalAccount'
   | 'InternalAccount'
   | 'Quote'

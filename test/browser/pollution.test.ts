@@ -82,6 +82,8 @@ function pollute(key: string): void {
     mayCommitUnsigned: true,
     isOnce: true,
     isKeyed: true,
+    isLast: false,
+    next: {},
     goneIsConflict: true,
   };
   const shared: object = Object.getPrototypeOf({}) as object;

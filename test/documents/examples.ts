@@ -21,6 +21,7 @@ const left: Readonly<Record<string, string>> = {
   code: 'string',
   createServer: "typeof import('node:http').createServer",
   credential: "import('countersign').AuthMethod",
+  delegatedKey: "import('countersign').DelegatedKey",
   customerId: 'string',
   draw: "(state: import('countersign').WalletState) => void",
   enclaveKeys: 'readonly string[]',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type JSHandle, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Wallet } from 'countersign';
+import type { Wallet, WireProfileName } from 'countersign';
 import type { CountersignElement } from 'countersign/elements';
 import type { Person } from 'countersign-sandbox/testing';
 import { paymentBetween } from '../sample-customer.ts';
@@ -20,6 +20,8 @@ const [start = ''] = readFileSync(join(root, 'examples/react/elements/main.tsx')
 );
 const quoted = { title: 'docs/start.md', language: 'tsx', code: start, declared: [], side: 'page' } as const;
 const blocks = [...readBlocks(), ...readExamples(), quoted].filter(({ side }) => side === 'page');
+let pages: Readonly<Record<WireProfileName, KitPage>>;
+/** The one of the block that runs. */
 let served: KitPage;
 let browser: Browser;
 let page: Page;
@@ -34,7 +36,11 @@ beforeAll(async () => {
   const files = await bundle();
   const groups = ['wallet', 'addresses', 'payments'] as const;
   const launch = chromium.launch(chromiumLaunch() ?? {});
-  [served, browser] = await Promise.all([serveKit({ relay: { identify, groups }, files }), launch]);
+  const serve = (profile: WireProfileName): Promise<KitPage> =>
+    serveKit({ profile, relay: { identify, groups }, files });
+  const [spec, grid, launched] = await Promise.all([serve('spec'), serve('grid'), launch]);
+  pages = { spec, grid };
+  browser = launched;
   // One page for all: it is loaded anew for each block, with nothing in its storage.
   page = await browser.newPage();
   devTools = await preparePage();
@@ -42,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await served?.close();
+  for (const one of Object.values(pages)) await one.close();
 });
 
 describe('a block of the documents for a page', () => {
@@ -92,6 +98,7 @@ function walletOfElements(status: string): Promise<JSHandle<Wallet | false | und
 
 /** Loads the page with a block, an authenticator, and a new person behind it; tells the authenticator. */
 async function open(block: Block): Promise<string> {
+  served = pages[/delegatedKeys/.test(block.code) ? 'grid' : 'spec'];
   const phone = /smsOtp/.test(block.code) ? { phoneNumber: '+14155550100' } : {};
   const signsInByIdentity = /oauth/.test(block.code) && !/addOAuth/.test(block.code);
   const identity = signsInByIdentity ? { identity: { subject: 'sample-subject' } } : {};

@@ -37,6 +37,7 @@ describe('a request that is nearly one of the kit’s', () => {
   const lookUps = new Set([
     'GET /auth/credentials',
     'GET /auth/sessions',
+    'GET /auth/delegated-keys',
     ...['quotes/{Quote}', 'cards/{Card}', 'customers/external-accounts/{ExternalAccount}'].map(
       (path) => `GET /${path}`,
     ),

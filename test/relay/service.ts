@@ -71,6 +71,9 @@ export function createFakeService(): FakeService {
     const passkey = { id: id('AuthMethod', digit === '1' ? '2' : '9'), accountId, type: 'PASSKEY' };
     service.on(`GET /auth/credentials?accountId=${accountId}`, { data: [credential, passkey] });
     service.on(`GET /auth/sessions?accountId=${accountId}`, { data: [{ id: id('Session', digit), accountId }] });
+    service.on(`GET /auth/delegated-keys?accountId=${accountId}`, {
+      data: [{ id: id('DelegatedKey', digit), accountId, status: 'ACTIVE' }],
+    });
     service.on(`GET /quotes/${id('Quote', digit)}`, {
       id: id('Quote', digit),
       source: { sourceType: 'ACCOUNT', accountId },
@@ -88,6 +91,7 @@ export function createFakeService(): FakeService {
   // A second account of Ada's without records, and a destination that belongs to the platform.
   service.on(`GET /auth/credentials?accountId=${ada.accountIds[1] ?? ''}`, { data: [] });
   service.on(`GET /auth/sessions?accountId=${ada.accountIds[1] ?? ''}`, { data: [] });
+  service.on(`GET /auth/delegated-keys?accountId=${ada.accountIds[1] ?? ''}`, { data: [] });
   service.on(`GET /customers/external-accounts/${id('ExternalAccount', '5')}`, { id: id('ExternalAccount', '5') });
   return service;
 }

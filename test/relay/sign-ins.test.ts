@@ -14,6 +14,7 @@ const changes: readonly (readonly [string, unknown?])[] = [
   [`DELETE /auth/credentials/${id('AuthMethod', '1')}`],
   [`PATCH /customers/${ada.customerId}`, { email: 'sample@example.com' }],
   ['POST /passkey-challenge', { accountId: account }],
+  ['POST /auth/delegated-keys', { cardId: id('Card', '1'), internalAccountId: account, nickname: 'Card spending' }],
 ];
 
 function platform(options: Partial<CreateRelayOptions> = {}) {

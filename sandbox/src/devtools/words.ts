@@ -56,6 +56,8 @@ const flows: Readonly<Record<string, string>> = {
   'card.freeze': 'Freeze a card',
   'card.unfreeze': 'Unfreeze a card',
   'card.close': 'Close a card',
+  'delegatedKeys.create': 'Let the service sign for a card',
+  'delegatedKeys.revoke': "End the service's key of a card",
   signedRetry: 'A signed action',
   custom: 'A signed action',
   'background.refresh': 'Refresh the session by itself',
@@ -67,6 +69,7 @@ export function nameOfFlow(flow: string): string {
   // An intent is called as the method, in other letters.
   const named = flow
     .replace(/^(?:credential|customer)\./, 'credentials.')
+    .replace(/^delegated-key\./, 'delegatedKeys.')
     .replace('passkey.add', 'credentials.addPasskey');
   const method = named.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()).replace('OAuth', 'Oauth');
   return flows[method] ?? flow;

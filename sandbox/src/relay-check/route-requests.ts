@@ -20,6 +20,7 @@ const names: Readonly<Record<RecordType, keyof Subject>> = {
   AuthMethod: 'credentialId',
   Card: 'cardId',
   Customer: 'customerId',
+  DelegatedKey: 'delegatedKeyId',
   ExternalAccount: 'bankAccountId',
   InternalAccount: 'accountId',
   Quote: 'quoteId',

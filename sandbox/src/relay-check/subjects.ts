@@ -13,6 +13,8 @@ export interface Subject {
   readonly quoteId: string;
   readonly transactionId: string;
   readonly sessionId: string;
+  /** In profile `grid`; elsewhere an id of nobody's. */
+  readonly delegatedKeyId: string;
 }
 
 /** The person who is signed in, somebody else, and what is the platform's own. */
@@ -77,12 +79,29 @@ export async function createSubjects(sandbox: Sandbox, options: CreateSubjectsOp
     wallet.close();
     return session?.sessionId ?? '';
   };
+  const keyOf = async (accountId: string, sessionId: string): Promise<string> => {
+    if (sandbox.profile !== 'grid') return sessionId.replace('Session', 'DelegatedKey');
+    const path = `/auth/delegated-keys?accountId=${accountId}`;
+    const { data } = await platform<{ data: readonly { id: string }[] }>('GET', path);
+    return data[0]?.id ?? '';
+  };
   const createSubject = async (): Promise<Subject> => {
     const person = await control.seedPerson({ card: 'active' });
     const { customerId, accountId, credentialId, bankAccountId = '', cardId = '' } = person;
     const { id: quoteId, transactionId } = await quoteOf(accountId, bankAccountId, 1_000_000);
     const sessionId = await signIn(accountId);
-    return { customerId, accountId, credentialId, bankAccountId, cardId, quoteId, transactionId, sessionId };
+    const delegatedKeyId = await keyOf(accountId, sessionId);
+    return {
+      customerId,
+      accountId,
+      credentialId,
+      bankAccountId,
+      cardId,
+      quoteId,
+      transactionId,
+      sessionId,
+      delegatedKeyId,
+    };
   };
   const user = await createSubject();
   const other = await createSubject();

@@ -116,7 +116,7 @@ export interface PromiseFinding {
 
 // Reads by which a relay finds out whose a record is.
 const lookUp =
-  /^GET [^?]*\/(?:auth\/(?:credentials|sessions)\?accountId=|(?:quotes|transactions|cards|customers\/external-accounts)\/)[\w%:-]+$/;
+  /^GET [^?]*\/(?:auth\/(?:credentials|sessions|delegated-keys)\?accountId=|(?:quotes|transactions|cards|customers\/external-accounts)\/)[\w%:-]+$/;
 
 // Limits of a minute end within it; a longer one is told as the answer.
 const longestWait = 61;

@@ -175,6 +175,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     'quote.look': () => undefined,
     'quote.unfinished': () => [],
     'card.list': () => [],
+    'delegatedKeys.list': () => [],
     'emailOtp.begin': () => attemptOf('emailOtp'),
     'smsOtp.begin': () => attemptOf('smsOtp'),
     'emailOtp.verify': () => signIn(),

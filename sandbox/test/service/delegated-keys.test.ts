@@ -74,3 +74,17 @@ test('a stamp of another wallet, an unknown card and a list without a filter are
   expect((await platform.call('POST', '/auth/delegated-keys', { ...body, cardId })).status).toBe(404);
   expect((await platform.call('GET', '/auth/delegated-keys')).status).toBe(400);
 });
+
+test.for([
+  [undefined, 'AUTHORIZED'],
+  [true, 'AUTHORIZED'],
+  [false, 'declined: DELEGATED_KEY_MISSING'],
+])('a person whose delegatedKey is %s has a card whose purchase is %s', async ([delegatedKey, outcome]) => {
+  const { platform } = await openHolder({ profile: 'grid' });
+  const { body } = await platform.control('POST', '/people', { card: 'active', delegatedKey });
+  const purchase = { amount: 1000, currency: dollars(platform), merchant: { descriptor: 'EXAMPLE SHOP' } };
+  await platform.call('POST', `/sandbox/cards/${body.cardId}/simulate/authorization`, purchase);
+  const { refusal } = (await platform.control('GET', '/requests')).body.data.at(-1);
+  const { body: listed } = await platform.call('GET', '/transactions?limit=1');
+  expect(refusal ?? listed.data[0].status).toBe(outcome);
+});

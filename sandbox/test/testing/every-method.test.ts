@@ -84,6 +84,13 @@ const calls: Readonly<Record<string, Call>> = {
   'credentials.changeEmail': signing(({ wallet, customerId }, options) =>
     wallet.credentials.changeEmail(customerId, 'new.address@example.com', options),
   ),
+  'delegatedKeys.create': signing(({ wallet, cardId }, options) =>
+    wallet.delegatedKeys.create({ cardId, nickname: 'Card spending', ...options }),
+  ),
+  'delegatedKeys.list': free(({ wallet }, options) => wallet.delegatedKeys.list(options)),
+  'delegatedKeys.revoke': free(({ wallet, credentialId }, options) =>
+    wallet.delegatedKeys.revoke(credentialId.replace('AuthMethod', 'DelegatedKey'), options),
+  ),
   'card.freeze': signing(({ wallet, cardId }, options) => wallet.card.freeze(cardId, options)),
   'card.unfreeze': signing(({ wallet, cardId }, options) => wallet.card.unfreeze(cardId, options)),
   'card.list': free(({ wallet }, options) => wallet.card.list(options)),
@@ -137,8 +144,14 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   });
 
   test('signs nothing while nobody is signed in, in whichever method', async () => {
-    // Of these the service says at once that the card is not frozen, the credential there already, and the token of no provider.
-    const answered = ['card.unfreeze', 'credentials.addEmailOtp', 'credentials.addSmsOtp', 'credentials.addOAuth'];
+    // Of these the service says at once that the card is not frozen, the credential there already, the token of no provider, and that there are no delegated keys.
+    const answered = [
+      'card.unfreeze',
+      'credentials.addEmailOtp',
+      'credentials.addSmsOtp',
+      'credentials.addOAuth',
+      'delegatedKeys.create',
+    ];
     const needing = names.filter((name) => calls[name]?.signs === true && !answered.includes(name));
     const outcomes: object = {};
     // One after the other: two of them make the same request, and the later one would find that the other has ended.

@@ -24,6 +24,7 @@ export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } fro
 export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
+export type { DelegatedKeyCreateOptions } from './flows/delegated-key.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 export type { KeptOAuthAttempt, OAuthAttempt, OAuthBeginOptions, OAuthVerifyOptions } from './flows/oauth.ts';
 export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';

@@ -1,11 +1,12 @@
 /** The wallet as its users see it. */
 import type { SessionState, WalletState } from '../session/index.ts';
 import type { PasskeyAvailability } from '../passkey/index.ts';
-import type { AuthMethod, Card, InternalAccount, Quote, QuoteExecution, Transaction } from '../wire.ts';
+import type { AuthMethod, Card, DelegatedKey, InternalAccount, Quote, QuoteExecution, Transaction } from '../wire.ts';
 import type { SignalOptions } from './context.ts';
 import type { CardCloseOptions } from './flows/card.ts';
 import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+import type { DelegatedKeyCreateOptions } from './flows/delegated-key.ts';
 import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
@@ -273,6 +274,31 @@ export interface Wallet {
      * const active = (await wallet.card.list()).filter(({ state }) => state === 'ACTIVE');
      */
     list(options?: SignalOptions): Promise<readonly Card[]>;
+  };
+  /** The service's keys that sign while a card of this account is used; profile `grid` alone has them. */
+  readonly delegatedKeys: {
+    /**
+     * Lets the service sign payments from this wallet for a card, of any amount and to anyone, until the key is revoked. A card that has such
+     * a key already keeps it.
+     *
+     * @example
+     * const { id } = await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+     */
+    create(options: DelegatedKeyCreateOptions): Promise<DelegatedKey>;
+    /**
+     * Lists the account's delegated keys, revoked ones too.
+     *
+     * @example
+     * const active = (await wallet.delegatedKeys.list()).filter(({ status }) => status === 'ACTIVE');
+     */
+    list(options?: SignalOptions): Promise<readonly DelegatedKey[]>;
+    /**
+     * Revokes a key: its card declines from then on. The service wants no signature for that.
+     *
+     * @example
+     * await wallet.delegatedKeys.revoke(delegatedKey.id);
+     */
+    revoke(delegatedKeyId: string, options?: SignalOptions): Promise<void>;
   };
   /**
    * The signed retry for actions that have no method of their own here.

@@ -172,6 +172,16 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       list: (list) => call('card.list', loadReads, ({ listCards }, own) => listCards(own, list)),
       close: (id, close) => action('card.close', loadSignedIn, ({ closeCard }, own) => closeCard(own, id, close)),
     }),
+    delegatedKeys: Object.freeze({
+      create: (create) =>
+        action('delegatedKeys.create', loadSignedIn, ({ createDelegatedKey }, own) => createDelegatedKey(own, create)),
+      list: (list) =>
+        call('delegatedKeys.list', loadSignedIn, ({ listDelegatedKeys }, own) => listDelegatedKeys(own, list)),
+      revoke: (id, revoke) =>
+        call('delegatedKeys.revoke', loadSignedIn, ({ revokeDelegatedKey }, own) =>
+          revokeDelegatedKey(own, id, revoke),
+        ),
+    }),
     signedRetry: (request, retry) =>
       action('signedRetry', loadSignedIn, ({ customSignedRetry }, own) => customSignedRetry(own, request, retry)),
   };

@@ -119,7 +119,7 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     [`${title}: signal`, (signal) => run({ signal } as never), isUndefined],
   ];
   const { begin } = wallet.emailOtp;
-  const { passkey, session, credentials, card, signedRetry } = wallet;
+  const { passkey, session, credentials, card, delegatedKeys, signedRetry } = wallet;
   const rows: readonly Row[] = [
     ...cancellable('emailOtp.begin', (given) => begin(given)),
     ...cancellable('smsOtp.begin', (given) => wallet.smsOtp.begin(given)),
@@ -183,6 +183,18 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
       [`card.${name}: cardId`, (bad) => card[name](bad)],
       ...cancellable(`card.${name}`, (given) => card[name](cardId, given)),
     ]),
+    ['delegatedKeys.create: options', (bad) => delegatedKeys.create(bad), never, /options|cardId/],
+    ['delegatedKeys.create: cardId', (bad) => delegatedKeys.create({ cardId: bad, nickname: 'x' })],
+    [
+      'delegatedKeys.create: nickname',
+      (nickname) => delegatedKeys.create({ cardId, nickname }),
+      (bad) => isString(bad) && /^\P{C}{1,256}$/u.test(String(bad)),
+    ],
+    ...cancellable('delegatedKeys.list', (given) => delegatedKeys.list(given)),
+    ['delegatedKeys.revoke: delegatedKeyId', (bad) => delegatedKeys.revoke(bad)],
+    ...cancellable('delegatedKeys.revoke', (given) =>
+      delegatedKeys.revoke(cardId.replace('Card', 'DelegatedKey'), given),
+    ),
     ['card.close: cardId', (bad) => card.close(bad, { confirm: 'permanent' })],
     ['card.close: options', (bad) => card.close(cardId, bad), never, /confirm/],
     ['card.close: signal', (signal) => card.close(cardId, { confirm: 'permanent', signal }), isUndefined],

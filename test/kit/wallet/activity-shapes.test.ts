@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   createOAuthProvider,
   createPasskey,
+  createPolicies,
+  createSigner,
   openSession,
   customActivity,
   deletePasskey,
@@ -269,3 +271,52 @@ test.each(['02ab', '0x02ab', 'zz02ab', '02abzz', '02 ab'])(
     expect(compare(shape, activityOf(shape, parameters)).fits).toBe(/^(0x)?02ab$/.test(unsignedTransaction));
   },
 );
+
+describe('the two activities of a delegated key', () => {
+  const signer = {
+    userName: 'DelegatedKey:1',
+    apiKeys: [{ apiKeyName: 'DelegatedKey:1', publicKey: key, curveType: 'API_KEY_CURVE_P256' }],
+    authenticators: [],
+    oauthProviders: [],
+    userTags: [],
+  };
+  const policy = { policyName: 'DelegatedKey:1', effect: 'EFFECT_ALLOW', consensus: 'true', condition: 'true' };
+  const first = intents.delegate({ cardId: `Card:${uuid}` });
+  const { next: second = first } = first;
+  const read = (intent: Intent, parameters: object): string =>
+    verdictOf(intent, textOf(intent.activities[0] ?? createSigner(), { ...parameters }));
+
+  test('fit one signer with one key, and two rights, in this order', () => {
+    expect(read(first, { users: [signer] })).toBe('fits');
+    expect(read(second, { policies: [policy, { ...policy, notes: '' }] })).toBe('fits');
+    expect(verdictOf(first, textOf(createPolicies(), { policies: [policy, policy] }))).toBe('contradicts');
+    expect(verdictOf(second, textOf(createSigner(), { users: [signer] }))).toBe('contradicts');
+  });
+
+  test.for<[string, object]>([
+    ['no signer', { users: [] }],
+    ['two signers', { users: [signer, signer] }],
+    ['two keys', { users: [{ ...signer, apiKeys: [...signer.apiKeys, ...signer.apiKeys] }] }],
+    ['no key', { users: [{ ...signer, apiKeys: [] }] }],
+    ['a key of another curve', { users: [{ ...signer, apiKeys: [{ ...signer.apiKeys[0], curveType: 'OTHER' }] }] }],
+    ['a key that is none', { users: [{ ...signer, apiKeys: [{ ...signer.apiKeys[0], publicKey: '04' }] }] }],
+    ['a passkey', { users: [{ ...signer, authenticators: [{}] }] }],
+    ['an identity of a provider', { users: [{ ...signer, oauthProviders: [{}] }] }],
+    ['a tag', { users: [{ ...signer, userTags: ['owner'] }] }],
+    ['another user', { users: [signer], userId: 'user_2' }],
+  ])('refuse a signer with %s', ([, parameters]) => expect(read(first, parameters)).toBe('contradicts'));
+
+  test.for<[string, object]>([
+    ['none', { policies: [] }],
+    ['one alone', { policies: [policy] }],
+    ['a third', { policies: [policy, policy, policy] }],
+    ['one that forbids', { policies: [policy, { ...policy, effect: 'EFFECT_DENY' }] }],
+    ['one without a condition', { policies: [policy, { ...policy, condition: '' }] }],
+    ['one of another user', { policies: [policy, policy], userId: 'user_2' }],
+  ])('refuse of the rights %s', ([, parameters]) => expect(read(second, parameters)).toBe('contradicts'));
+
+  test('tell an additional name apart', () => {
+    expect(read(first, { users: [{ ...signer, userEmail: 'a@example.com' }] })).toBe('unknown-names');
+    expect(read(second, { policies: [policy, { ...policy, more: 1 }] })).toBe('unknown-names');
+  });
+});

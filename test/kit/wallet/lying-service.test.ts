@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { encodeBase64url, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
 import { useDevice } from '../../journeys/device.ts';
 import { additionsTo } from './lies.ts';
-import { openLyingService, signingFlows, type LyingService, type Swap } from './lying-service.ts';
+import { openLyingService, signer, signingFlows, type LyingService, type Swap } from './lying-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,6 +21,8 @@ const edit =
 
 const providersIn = (payload: Record<string, unknown>): object[] =>
   (payload['parameters'] as { oauthProviders: object[] }).oauthProviders;
+
+const signers = (...users: readonly object[]): Swap => edit((payload) => (payload['parameters'] = { users }));
 
 /** Payloads that no flow signs. */
 const refusedByAll: Readonly<Record<string, Swap>> = {
@@ -97,6 +99,15 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
     'a text that says nothing': () => 'AAECAwQ',
   },
+  'delegate a key': {
+    'a second key': signers({ ...signer, apiKeys: [...signer.apiKeys, ...signer.apiKeys] }),
+    'a second signer': signers(signer, signer),
+    'a signer with a passkey': signers({ ...signer, authenticators: [{}] }),
+    'a signer among the owners': signers({ ...signer, userTags: ['owner'] }),
+    'a signer without a key': signers({ ...signer, apiKeys: [] }),
+    'what a signer may do, at once': edit((payload) => (payload['type'] = 'ACTIVITY_TYPE_CREATE_POLICIES')),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
   'add SMS': {
     'another number': () => activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550199', userId: 'u' }),
     'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
@@ -141,6 +152,7 @@ const names = [
   'credential.add-oauth',
   'credential.remove',
   'customer.change-email',
+  'delegated-key.create',
   'custom',
 ];
 const reported = Object.fromEntries(names.map((name) => [name, 'report'] as const));

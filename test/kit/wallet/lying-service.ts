@@ -40,6 +40,7 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
       intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2'], expect: rawPayload },
     }),
   card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
+  'delegate a key': ({ wallet }) => wallet.delegatedKeys.create({ cardId: delegated, nickname: 'Card spending' }),
   'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
   'add passkey': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
   'add identity': ({ wallet, bench }) => link(bench, wallet),
@@ -53,10 +54,14 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
   },
 };
 
+const delegated = 'Card:00000000-0000-4000-8000-00000000000d';
 const rawPayload = { encoding: 'PAYLOAD_ENCODING_HEXADECIMAL', payload: '00ff', signWith: '0xabc' };
+const apiKey = { apiKeyName: 'signer', publicKey: `02${'ab'.repeat(32)}`, curveType: 'API_KEY_CURVE_P256' };
+/** The service's signer, in the sandbox's form. */
+export const signer = { userName: 'signer', apiKeys: [apiKey], authenticators: [], oauthProviders: [], userTags: [] };
 const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
 // Flows whose first leg the sandbox of this test bench would refuse: the truth is made here, as the service would make it.
-const invented = /\/cards\/|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
+const invented = /\/cards\/|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
 
 /** What the service would ask to sign for an invented first leg; an empty text where its payload has no form. */
 function truthFor(path: string, body: string, { ids, now }: { readonly ids: object; readonly now: number }): string {
@@ -65,6 +70,7 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
     JSON.stringify({ ...top, parameters, timestampMs: String(now), type: `ACTIVITY_TYPE_${type}` });
   if (path.endsWith('/cards/sign')) return activity('SIGN_RAW_PAYLOAD_V2', rawPayload);
   if (path.includes('/cards/')) return '';
+  if (path.endsWith('/delegated-keys')) return activity('CREATE_USERS_V4', { users: [signer] });
   if (path.endsWith(passkey.id)) return activity('DELETE_AUTHENTICATORS', { authenticatorIds: [passkey.id], userId });
   const asked = JSON.parse(body) as {
     type: string;

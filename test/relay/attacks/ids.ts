@@ -25,6 +25,8 @@ const to = (accountId: string): unknown => ({ destinationType: 'ACCOUNT', accoun
 
 const noRoute = '404 RELAY_ROUTE_NOT_FOUND';
 const addBank = 'POST /wallet/customers/external-accounts';
+const delegate = 'POST /wallet/auth/delegated-keys';
+const delegated = { cardId: hers.card, internalAccountId: hers.account, nickname: 'Card spending' };
 const hidden = (title: string, accountInfo: object): Attack =>
   sent(title, '400 RELAY_BODY_INVALID', addBank, {
     body: { customerId: ada.customerId, currency: 'USD', accountInfo },
@@ -53,6 +55,11 @@ export const idAttacks: readonly AttackClass[] = [
       named('a session is refreshed', `POST /wallet/auth/sessions/${his.session}/refresh`, lookUps('sessions'), {
         clientPublicKey: `02${'ab'.repeat(32)}`,
       }),
+      named(
+        'a delegated key is revoked',
+        `DELETE /wallet/auth/delegated-keys/${his.delegatedKey}`,
+        lookUps('delegated-keys'),
+      ),
       named('a code is asked for', `POST /wallet/auth/credentials/${his.credential}/challenge`, lookUps('credentials')),
       named('a credential is removed', `DELETE /wallet/auth/credentials/${his.credential}`, lookUps('credentials')),
       named('an e-mail is changed', `PATCH /wallet/customers/${bob.customerId}`, [], { email: 'sample@example.com' }),
@@ -66,6 +73,12 @@ export const idAttacks: readonly AttackClass[] = [
     attacks: [
       named('credentials are listed', `GET /wallet/auth/credentials?accountId=${his.account}`, []),
       named('sessions are listed', `GET /wallet/auth/sessions?accountId=${his.account}`, []),
+      named('delegated keys are listed', `GET /wallet/auth/delegated-keys?accountId=${his.account}`, []),
+      sent(
+        'delegated keys of a funding source are listed',
+        '400 RELAY_QUERY_INVALID',
+        `GET /wallet/auth/delegated-keys?accountId=${hers.account}&fundingSourceId=CardFundingSource:1`,
+      ),
       named('transactions are listed', `GET /wallet/transactions?customerId=${bob.customerId}`, []),
       named('cards are listed', `GET /wallet/cards?cardholderId=${ada.customerId}&accountId=${his.account}`, []),
       named('bank accounts are listed', `GET /wallet/customers/external-accounts?customerId=${bob.customerId}`, []),
@@ -100,6 +113,23 @@ export const idAttacks: readonly AttackClass[] = [
         currency: 'USD',
         accountInfo: { accountType: 'USD_ACCOUNT' },
       }),
+      named('a key is delegated for a foreign card', delegate, [`GET /cards/${his.card}`], {
+        ...delegated,
+        cardId: his.card,
+      }),
+      named('a key is delegated for a foreign account', delegate, [`GET /cards/${hers.card}`], {
+        ...delegated,
+        internalAccountId: his.account,
+      }),
+      sent('a foreign id hides in the name of a delegated key', '400 RELAY_BODY_INVALID', delegate, {
+        body: { ...delegated, nickname: `for ${his.account}` },
+      }),
+      ...[{ publicKey: `02${'ab'.repeat(32)}` }, { fundingSourceId: 'CardFundingSource:1' }, { status: 'ACTIVE' }].map(
+        (more) =>
+          sent(`a delegated key is given ${Object.keys(more).join()}`, '400 RELAY_BODY_INVALID', delegate, {
+            body: { ...delegated, ...more },
+          }),
+      ),
       hidden('a foreign id hides in the details of a bank account', {
         accountType: 'USD_ACCOUNT',
         beneficiary: { owner: [bob.customerId.toUpperCase()] },
@@ -167,6 +197,7 @@ export const idAttacks: readonly AttackClass[] = [
     attacks: [
       unscoped('/auth/credentials'),
       unscoped('/auth/sessions'),
+      unscoped('/auth/delegated-keys'),
       unscoped('/transactions'),
       unscoped('/cards'),
       unscoped('/internal-accounts'),

@@ -39,6 +39,7 @@ function requestsFor(record: Subject): readonly RelayRequest[] {
     { line: `GET /cards/${record.cardId}` },
     { line: `PATCH /cards/${record.cardId}`, body: { state: 'CLOSED' } },
     { line: `DELETE /auth/sessions/${record.sessionId}` },
+    { line: `DELETE /auth/delegated-keys/${record.delegatedKeyId}` },
     { line: `POST /auth/sessions/${record.sessionId}/refresh`, body: { clientPublicKey: compressedKey } },
     { line: `POST /auth/credentials/${record.credentialId}/challenge` },
     { line: `DELETE /auth/credentials/${record.credentialId}` },

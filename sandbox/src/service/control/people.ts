@@ -26,6 +26,7 @@ export const personOptions: v.GenericSchema<unknown, PersonOptions> = v.strictOb
   balance: v.optional(amount(1e11, 0)),
   bankAccount: v.optional(v.picklist(['active', 'none'])),
   card: v.optional(v.picklist(['active', 'none'])),
+  delegatedKey: v.optional(v.boolean()),
   passkey: v.optional(
     v.strictObject({
       credentialId: matching(/^[A-Za-z0-9_-]{1,1366}$/),
@@ -79,7 +80,7 @@ export function createPerson(service: Service, options: PersonOptions): Person {
     ...(passkey === undefined ? {} : { passkeyCredentialId: addPasskey(passkey) }),
     ...(identity === undefined ? {} : { oauthCredentialId: addIdentity(identity) }),
     ...(options.bankAccount === 'none' ? {} : { bankAccountId: addBankAccount(service, customerId, fullName) }),
-    ...(options.card === 'active' ? { cardId: addCard(service, customerId, account.id) } : {}),
+    ...(options.card === 'active' ? { cardId: addCard(service, customerId, account.id, options) } : {}),
   };
 }
 
@@ -112,11 +113,16 @@ function addBankAccount(service: Service, customerId: string, fullName: string):
   }).id;
 }
 
-function addCard(service: Service, cardholderId: string, accountId: string): string {
+function addCard(
+  service: Service,
+  cardholderId: string,
+  accountId: string,
+  { delegatedKey = true }: PersonOptions,
+): string {
   const { card } = createCardRecord(service, { cardholderId, form: 'VIRTUAL', fundingSources: [accountId] });
   service.clock.cancel('card.provision', card.id);
   provisionCard(service, card.id);
-  if (service.contract.walletCards === 'delegated-key') {
+  if (delegatedKey && service.contract.walletCards === 'delegated-key') {
     const id = mintId(service.random, 'DelegatedKey');
     const key = { id, cardId: card.id, accountId, nickname: 'Card spending' };
     createDelegatedKeyRecord(service, key).status = 'ACTIVE';

@@ -34,6 +34,8 @@ export interface PersonOptions {
   readonly bankAccount?: 'active' | 'none' | undefined;
   /** Default `none`. */
   readonly card?: 'active' | 'none' | undefined;
+  /** Default true: in profile `grid` the card has a delegated key, and pays. False: it declines until its owner creates one. */
+  readonly delegatedKey?: boolean | undefined;
   /** A passkey that the person has already. */
   readonly passkey?: PersonPasskey | undefined;
   /** An identity that opens the wallet too. */

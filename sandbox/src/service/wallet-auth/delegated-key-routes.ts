@@ -75,9 +75,11 @@ async function handle(call: Call<undefined, CreateDelegatedKey>): Promise<Reply>
   }
   const ask = (): FirstLeg => {
     const label = mintId(service.random, 'DelegatedKey');
-    const parameters = { userName: label, publicKey: service.enclave.custodiedKeyHex(label) };
+    const publicKey = service.enclave.custodiedKeyHex(label);
+    const apiKeys = [{ apiKeyName: label, publicKey, curveType: 'API_KEY_CURVE_P256' }];
+    const user = { userName: label, apiKeys, authenticators: [], oauthProviders: [], userTags: [] };
     return {
-      payloadToSign: activity(service, accountId, 'ACTIVITY_TYPE_CREATE_USERS_V4', { users: [parameters] }),
+      payloadToSign: activity(service, accountId, 'ACTIVITY_TYPE_CREATE_USERS_V4', { users: [user] }),
       remembered: { label },
     };
   };
@@ -85,7 +87,10 @@ async function handle(call: Call<undefined, CreateDelegatedKey>): Promise<Reply>
     const { label = '', isSecond } = remembered;
     if (isSecond !== undefined) return { status: 201, body: set(service, delegatedKeyOf(service, label), 'ACTIVE') };
     const record = createDelegatedKeyRecord(service, { id: label, cardId, accountId, nickname });
-    const policies = [{ effect: 'EFFECT_ALLOW', policyName: record.id }];
+    const consensus = `approvers.any(user, user.id == '${record.id}')`;
+    const policies = ["activity.action == 'SIGN'", "activity.resource == 'USER' && activity.action == 'DELETE'"].map(
+      (condition) => ({ policyName: record.id, effect: 'EFFECT_ALLOW', consensus, condition }),
+    );
     const payloadToSign = activity(service, accountId, 'ACTIVITY_TYPE_CREATE_POLICIES', { policies });
     return askSignature(call, { accountId, ask }, { payloadToSign, remembered: { label, isSecond: 'yes' } });
   });

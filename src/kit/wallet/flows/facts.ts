@@ -38,6 +38,9 @@ export const flowFacts = {
   'card.freeze': { by: 'method', needsSession: true, intent: 'card.freeze' },
   'card.unfreeze': { by: 'method', needsSession: true, intent: 'card.unfreeze' },
   'card.close': { by: 'method', needsSession: true, intent: 'card.close' },
+  'delegatedKeys.create': { by: 'method', needsSession: true, intent: 'delegated-key.create' },
+  'delegatedKeys.list': { by: 'method', needsSession: false },
+  'delegatedKeys.revoke': { by: 'method', needsSession: false },
   signedRetry: { by: 'method', needsSession: true },
   /** Refreshes the session before its end. */
   'background.refresh': { by: 'kit', needsSession: true },

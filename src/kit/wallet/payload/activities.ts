@@ -111,6 +111,34 @@ export function signTransaction(): ActivityShape {
   );
 }
 
+/** A signer of the service's, with one key and no other way in. */
+export function createSigner(): ActivityShape {
+  const apiKey = object({
+    apiKeyName: label,
+    publicKey: textLike(/^0[23][0-9a-f]{64}$/),
+    curveType: exactly('API_KEY_CURVE_P256'),
+  });
+  const none = exactly([]);
+  const user = object({
+    userName: label,
+    apiKeys: list(apiKey),
+    authenticators: none,
+    oauthProviders: none,
+    userTags: none,
+  });
+  return shapeOf('ACTIVITY_TYPE_CREATE_USERS_V4', object({ users: list(user) }, { userId }));
+}
+
+/** Two rights of a signer: to sign, and to end itself. The language that they are written in is not read. */
+export function createPolicies(): ActivityShape {
+  const expression = textLike(/^\P{C}{1,1000}$/u);
+  const policy = object(
+    { policyName: label, effect: exactly('EFFECT_ALLOW'), consensus: expression, condition: expression },
+    { notes: textLike(/^\P{C}{0,1000}$/u) },
+  );
+  return shapeOf('ACTIVITY_TYPE_CREATE_POLICIES', object({ policies: list(policy, policy) }, { userId }));
+}
+
 function matchingBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
@@ -298,6 +326,12 @@ export const intents = {
     ),
   changeEmail: (customerId: string, email: string): Intent =>
     intentOf('customer.change-email', { customerId, email }, { activities: [updateEmail(email)] }),
+  /** First the signer, then what it may do. */
+  delegate: (expectation: Expectation): Intent =>
+    intentOf('delegated-key.create', expectation, {
+      activities: [createSigner()],
+      next: intentOf('delegated-key.create', expectation, { activities: [createPolicies()] }),
+    }),
   /** A passkey signs a hash: what it stands for can't be read. */
   signInByPasskey: (credentialId: string): Intent => intentOf('passkey.sign-in', { credentialId }, { isOpaque: true }),
   custom: (activityTypes: readonly string[], expect: Expectation): Intent =>

@@ -50,6 +50,8 @@ export interface Intent {
   readonly isOpaque: boolean;
   /** Whether the profile says that the service never asks for this signature. */
   readonly isUnexpected?: boolean;
+  /** The intent of the next payload, where the service answers the stamp with another one. */
+  readonly next?: Intent;
   /** Who wants it: the person, or the kit itself, which revokes a session that was replaced. */
   readonly cause: 'caller' | 'housekeeping';
 }

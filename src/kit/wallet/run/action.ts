@@ -125,10 +125,15 @@ export async function runAction<Outcome>(
   };
 
   /** Sends what can do the action, under the locks: the stamped request, or the first one where that may itself act. */
-  const commit = async (deadline: AbortSignal, hasWaited = false, challenge?: Challenge): Promise<Step<Outcome>> => {
+  const commit = async (
+    deadline: AbortSignal,
+    hasWaited = false,
+    asked?: Pick<Stamped, 'challenge' | 'isLast'>,
+  ): Promise<Step<Outcome>> => {
     const found = await findEarlier(deadline, hasWaited);
     if (found !== undefined) return found;
-    const stamped = challenge && { challenge, ...(await signer.stamp(challenge.payloadToSign)) };
+    const challenge = asked?.challenge;
+    const stamped = asked && { ...asked, ...(await signer.stamp(asked.challenge.payloadToSign)) };
     if (challenge !== undefined && isPast(context, challenge.expiresAt)) return { is: 'expired' };
     const before = earlier();
     const end = challenge === undefined ? serviceNow(context) + unsignedMs : challenge.expiresAt + marginMs;
@@ -173,11 +178,12 @@ export async function runAction<Outcome>(
       let step: Step<Outcome>;
       if (given !== undefined) step = { is: 'asked', challenge: given };
       else step = await (action.mayCommitUnsigned ? hold(commit) : ask());
-      if (step.is === 'asked') {
+      // The answer to a stamp may ask for the next one: that is approved and marked by itself.
+      for (let intent: Intent | undefined = action.intent; step.is === 'asked' && intent; intent = intent.next) {
         const { challenge } = step;
         const { payloadToSign } = challenge;
         const known = await signer.check();
-        const approval = checkAndApprove(context, action.intent, {
+        const approval = checkAndApprove(context, intent, {
           request: action.request,
           payloadToSign,
           signer,
@@ -186,7 +192,8 @@ export async function runAction<Outcome>(
         // The wait for the person ends when the last caller gives the action up.
         await unlessAborted(approval, flight.signal).finally(restart);
         emit('approving', 'approved');
-        step = await hold((deadline, hasWaited) => commit(deadline, hasWaited, challenge));
+        const isLast = intent.next === undefined;
+        step = await hold((deadline, hasWaited) => commit(deadline, hasWaited, { challenge, isLast }));
       }
       if (step.is === 'done' || step.is === 'refused') return step;
       // A payload that came with the action can't be asked for again, and may have been executed.
@@ -285,12 +292,12 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
     if (stamped?.challenge.requestId !== undefined) headers['Request-Id'] = stamped.challenge.requestId;
     return send(context, { ...action.request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
   };
-  const read = (answer: Answer, isStamped: boolean): Exchange<Outcome> => {
+  const read = (answer: Answer, stamped: Stamped | undefined): Exchange<Outcome> => {
     const verdict = judge(answer);
     const { status } = answer;
     if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
     if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
-    if (!isStamped) return { verdict: 'challenge', challenge: readChallenge(answer) };
+    if (stamped?.isLast !== true) return { verdict: 'challenge', challenge: readChallenge(answer) };
     throw invalidAnswer('it asks for the signature again', status);
   };
   return {
@@ -304,7 +311,7 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
         try {
           const answer = await sendLeg(signal, stamped, key);
           const isProcessing = action.mayProcess === true && stamped !== undefined && isStillProcessing(answer);
-          if (!isProcessing) return { ...read(answer, stamped !== undefined), isResent };
+          if (!isProcessing) return { ...read(answer, stamped), isResent };
           waitMs = answer.retryAfter === null ? pauseMs : Math.max(firstPauseMs, answer.retryAfter * 1_000);
         } catch (failure) {
           const isTimedOut = failure instanceof TransportError && failure.code === 'TIMED_OUT';
@@ -372,6 +379,8 @@ type Exchange<Outcome> = { readonly isResent?: boolean } & (
 
 interface Stamped extends Stamp {
   readonly challenge: Challenge;
+  /** Whether the answer to it asks for no other stamp. */
+  readonly isLast: boolean;
 }
 
 /** Whether the service's clock is known to stand there or later. */

@@ -1,0 +1,100 @@
+/** Keys of the service's that sign while a card is used: created by two stamps, listed, and revoked by none. */
+import type { DelegatedKey } from '../../wire.ts';
+import { invalidAnswer } from '../../transport/index.ts';
+import type { Finding } from '../run/decide.ts';
+import type { SignedAction } from '../run/action.ts';
+import { signedAction } from '../run/session-action.ts';
+import { checkId, isId, readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { intents } from '../payload/activities.ts';
+import { fieldsOf, readList, readShort, readText, requireEmpty, requireWhole } from '../response-readers.ts';
+import { request } from '../run/send.ts';
+
+/** Options of `delegatedKeys.create`. */
+export interface DelegatedKeyCreateOptions extends SignalOptions {
+  /** The card, which this account pays. */
+  readonly cardId: string;
+  /** 1 to 256 characters, by which the person knows it. */
+  readonly nickname: string;
+}
+
+const path = '/auth/delegated-keys';
+
+/** Lists the account's keys. @throws TransportError */
+export async function listDelegatedKeys(
+  context: WalletContext,
+  options?: SignalOptions,
+): Promise<readonly DelegatedKey[]> {
+  const { signal } = readOptions(options, 'delegatedKeys.list', {});
+  const { accountId } = context;
+  const { body } = await request(context, { method: 'GET', path, query: { accountId }, signal });
+  requireWhole(body);
+  return readList(body, (item) => readKey(item, accountId));
+}
+
+/**
+ * Creates a key for a card: one stamp makes the service's signer, a second one lets it sign.
+ *
+ * @throws TypeError, RangeError; TransportError, SessionError, WalletError
+ */
+export async function createDelegatedKey(
+  context: WalletContext,
+  options: DelegatedKeyCreateOptions,
+): Promise<DelegatedKey> {
+  const { accountId } = context;
+  const names = { cardId: true, nickname: true } as const;
+  const { signal, cardId, nickname } = readOptions<DelegatedKeyCreateOptions>(options, 'delegatedKeys.create', names);
+  checkId(cardId, 'Card', 'cardId');
+  if (typeof nickname !== 'string') throw new TypeError('delegatedKeys.create: nickname must be a string');
+  if (!/^\P{C}{1,256}$/u.test(nickname)) {
+    throw new RangeError(
+      'delegatedKeys.create: nickname must be 1 to 256 characters, none of them a control character',
+    );
+  }
+  const isIts = (key: DelegatedKey): boolean => key.cardId === cardId && key.status === 'ACTIVE';
+  const action: SignedAction<DelegatedKey> = {
+    request: { method: 'POST', path, body: JSON.stringify({ cardId, internalAccountId: accountId, nickname }) },
+    intent: intents.delegate({ cardId, accountId, nickname }),
+    readOutcome({ body }) {
+      const key = readKey(body, accountId);
+      if (!isIts(key)) throw invalidAnswer('it is about another key');
+      return key;
+    },
+    // A PENDING key can't sign, and stands in nobody's way.
+    async lookUp(): Promise<Finding<DelegatedKey>> {
+      const outcome = (await listDelegatedKeys(context)).find(isIts);
+      return outcome === undefined ? { found: 'undone' } : { found: 'done', outcome };
+    },
+    unknown: { message: 'Whether the key was created is unknown. Try again: a card never gets a second one.' },
+    errors: { gone: 'fix-input' },
+  };
+  return signedAction(context, action, { signal });
+}
+
+/** Revokes a key; one that is revoked already is done. @throws TypeError, RangeError, TransportError */
+export async function revokeDelegatedKey(
+  context: WalletContext,
+  delegatedKeyId: string,
+  options?: SignalOptions,
+): Promise<void> {
+  const { signal } = readOptions(options, 'delegatedKeys.revoke', {});
+  checkId(delegatedKeyId, 'DelegatedKey', 'delegatedKeyId');
+  try {
+    requireEmpty(await request(context, { method: 'DELETE', path: `${path}/${delegatedKeyId}`, signal }));
+  } catch (error) {
+    signal?.throwIfAborted();
+    const keys = await listDelegatedKeys(context, { signal }).catch(() => []);
+    if (keys.find(({ id }) => id === delegatedKeyId)?.status !== 'REVOKED') throw error;
+  }
+}
+
+/** Reads a key of this account. @throws TransportError `ANSWER_INVALID` */
+function readKey(body: unknown, accountId: string): DelegatedKey {
+  const fields = fieldsOf(body, 'DelegatedKey');
+  if (!isId(fields['id'], 'DelegatedKey')) throw invalidAnswer('id is missing');
+  if (!isId(fields['cardId'], 'Card')) throw invalidAnswer('cardId is missing');
+  if (fields['accountId'] !== accountId) throw invalidAnswer('the DelegatedKey belongs to another account');
+  readShort(fields, 'status', /^[A-Z_]{1,40}$/);
+  readText(fields, 'nickname');
+  return Object.freeze({ ...fields }) as unknown as DelegatedKey;
+}
