@@ -38,7 +38,10 @@ export interface CodeEntryElement extends CountersignElement {
 export interface ReviewElement extends CountersignElement {
   /** What is signed, from the service. */
   quote: Quote | undefined;
-  /** Who is paid, as the page knows it, such as `Sample Bank, account ending in 6789`. */
+  /**
+   * Who is paid, such as `Sample Bank, account ending in 6789`, where the relay can't tell; then marked as what the page says. The element
+   * reads the payee itself.
+   */
   payee: string | undefined;
   /** The service's time, epoch ms, by which the quote runs out; the device's clock without it. */
   serviceTime: () => number;
@@ -50,7 +53,7 @@ export interface PaymentElement extends CountersignElement {
   transactionId: string;
   /** The quote that was signed, for the receipt's rate; without it the element reads the payment's. */
   quote: Quote | undefined;
-  /** Who is paid, as the page knows it. */
+  /** Who is paid, where the relay can't tell. */
   payee: string | undefined;
 }
 

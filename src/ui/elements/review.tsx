@@ -4,7 +4,9 @@ import type { VNode } from 'preact';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
+import { payeeEn } from '../messages/screens/payee.ts';
 import { formatSeconds } from './money.ts';
+import { createPayeeReader, type ShownPayee } from './payee.tsx';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -21,6 +23,10 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 class Review extends WalletElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
+  readonly #reader = createPayeeReader(
+    () => this.update(),
+    (error) => this.emit('problem', { error }),
+  );
   #stopRuns: (() => void) | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
   #serviceTime: (() => number) | undefined;
@@ -76,6 +82,7 @@ class Review extends WalletElement {
     if (wallet === undefined || quote === undefined) return null;
     const texts = this.texts('review', reviewEn);
     const { status = 'ready', error } = paymentRuns(wallet).of(quote.id) ?? {};
+    const payee = this.#reader.of(wallet, quote, this.#payee, this.texts('payee', payeeEn));
     const left = Math.max(0, Math.ceil((Date.parse(quote.expiresAt) - this.serviceTime()) / 1000));
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const isOver = left === 0 && status === 'ready';
@@ -86,19 +93,20 @@ class Review extends WalletElement {
       refused: texts.refusedText,
       ready: '',
     }[status];
+    const unread = payee.status === 'failed' ? this.texts('payee', payeeEn).failedText : '';
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        {slip(quote, this.#payee, texts, this.language)}
+        {slip(quote, payee.view, texts, this.language)}
         {status === 'refused' ? (
           <p class="refused" part="refused">
             {texts.refused}
           </p>
         ) : null}
         <p role="status" part="status">
-          {isOver ? texts.over : told === undefined ? said : ''}
+          {isOver ? texts.over : told === undefined ? said || unread : ''}
         </p>
         {status === 'ready' && !isOver ? (
           <p class="muted" part="countdown">
@@ -111,13 +119,13 @@ class Review extends WalletElement {
             signOutForSignIn(wallet);
           },
         })}
-        <div class="actions">{this.#action(wallet, quote, isOver ? 'over' : status)}</div>
+        <div class="actions">{this.#action(wallet, quote, isOver ? 'over' : status, payee)}</div>
         <small part="checked">{texts.checked}</small>
       </section>
     );
   }
 
-  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over'): VNode | null {
+  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over', payee: ShownPayee): VNode | null {
     const texts = this.texts('review', reviewEn);
     if (status === 'paid') return null;
     const isBusy = status === 'signing';
@@ -126,6 +134,14 @@ class Review extends WalletElement {
       return (
         <button type="button" class="primary" part="button primary" onClick={ask}>
           {texts.newQuote}
+        </button>
+      );
+    }
+    if (status === 'ready' && payee.status !== 'known') {
+      if (payee.status === 'reading') return null;
+      return (
+        <button type="button" part="button" onClick={() => this.#reader.again()}>
+          {this.texts('payee', payeeEn).again}
         </button>
       );
     }

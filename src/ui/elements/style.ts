@@ -73,6 +73,7 @@ dd { font-variant-numeric: tabular-nums; }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
 .problem > strong { color: var(--danger); }
+.new { padding: 0 0.5rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-soft); color: var(--warn); white-space: nowrap; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-reduced-motion: no-preference) { button { transition: background-color 120ms; } }
 @media (forced-colors: active) { button.primary { border: 2px solid Highlight; } }

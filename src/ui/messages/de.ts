@@ -3,6 +3,7 @@ import type { Locale } from './locale.ts';
 import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
 import { credentialsDe } from './screens/credentials.ts';
+import { payeeDe } from './screens/payee.ts';
 import { paymentDe } from './screens/payment.ts';
 import { reviewDe } from './screens/review.ts';
 import { sessionDe } from './screens/session.ts';
@@ -198,6 +199,7 @@ export const de: Locale = {
     signIn: signInDe,
     codeEntry: codeEntryDe,
     review: reviewDe,
+    payee: payeeDe,
     payment: paymentDe,
     session: sessionDe,
     credentials: credentialsDe,

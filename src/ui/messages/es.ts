@@ -3,6 +3,7 @@ import type { Locale } from './locale.ts';
 import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
 import { credentialsEs } from './screens/credentials.ts';
+import { payeeEs } from './screens/payee.ts';
 import { paymentEs } from './screens/payment.ts';
 import { reviewEs } from './screens/review.ts';
 import { sessionEs } from './screens/session.ts';
@@ -183,6 +184,7 @@ export const es: Locale = {
     signIn: signInEs,
     codeEntry: codeEntryEs,
     review: reviewEs,
+    payee: payeeEs,
     payment: paymentEs,
     session: sessionEs,
     credentials: credentialsEs,

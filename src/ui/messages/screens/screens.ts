@@ -2,6 +2,7 @@
 import type { cardEn } from './card.ts';
 import type { codeEntryEn } from './code-entry.ts';
 import type { credentialsEn } from './credentials.ts';
+import type { payeeEn } from './payee.ts';
 import type { paymentEn } from './payment.ts';
 import type { reviewEn } from './review.ts';
 import type { sessionEn } from './session.ts';
@@ -19,6 +20,8 @@ export interface Screens {
   readonly codeEntry: TextsOf<typeof codeEntryEn>;
   /** Those of `<countersign-credentials>`. */
   readonly credentials: TextsOf<typeof credentialsEn>;
+  /** Who is paid, on a slip. */
+  readonly payee: TextsOf<typeof payeeEn>;
   /** Those of `<countersign-payment>`. */
   readonly payment: TextsOf<typeof paymentEn>;
   /** Those of `<countersign-review>`. */
