@@ -139,7 +139,7 @@ function partsOf({ accountInfo }: ExternalAccount): NonNullable<Reading['parts']
   }
   const holder = texts(beneficiary, 'fullName', 'legalName') ?? texts(ownOf(beneficiary)['businessInfo'], 'legalName');
   const number = texts(accountInfo, ...numbers);
-  const last4 = [...(number ?? '')].slice(-4).join('');
+  const last4 = number?.slice(-4) ?? '';
   return [
     ...[holder, texts(accountInfo, 'bankName', 'provider')].flatMap((text) => (text === undefined ? [] : [() => text])),
     // An address of mail or UPI is told by its beginning.

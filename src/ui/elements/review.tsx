@@ -21,6 +21,8 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 `;
 
 class Review extends WalletElement {
+  static readonly observedAttributes = ['allow-framed'];
+  protected override readonly signs = true;
   #quote: Quote | undefined;
   #payee: string | undefined;
   readonly #reader = createPayeeReader(

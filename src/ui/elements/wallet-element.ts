@@ -2,6 +2,8 @@
 import { render, type VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
+import { framedEn } from '../messages/screens/framed.ts';
+import { framedView, isFramedByOthers } from './framed.tsx';
 import { loadWords } from './problem-view.tsx';
 import { baseStyle } from './style.ts';
 
@@ -16,6 +18,8 @@ export abstract class WalletElement extends HTMLElement {
   protected problem: unknown;
   /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
   protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
+  /** Whether a press on it may sign, so that no other site may frame it. */
+  protected readonly signs: boolean = false;
   readonly #root: ShadowRoot;
   readonly #style: string;
   #wallet: Wallet | undefined;
@@ -114,7 +118,8 @@ export abstract class WalletElement extends HTMLElement {
     queueMicrotask(() => {
       this.#isScheduled = false;
       if (!this.isConnected) return;
-      render(this.view(this.#wallet), this.#root);
+      const isRefused = this.signs && !this.hasAttribute('allow-framed') && isFramedByOthers();
+      render(isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet), this.#root);
       this.#moveFocus();
       this.drawn();
     });

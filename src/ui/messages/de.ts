@@ -3,6 +3,7 @@ import type { Locale } from './locale.ts';
 import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
 import { credentialsDe } from './screens/credentials.ts';
+import { framedDe } from './screens/framed.ts';
 import { payeeDe } from './screens/payee.ts';
 import { paymentDe } from './screens/payment.ts';
 import { reviewDe } from './screens/review.ts';
@@ -199,6 +200,7 @@ export const de: Locale = {
     signIn: signInDe,
     codeEntry: codeEntryDe,
     review: reviewDe,
+    framed: framedDe,
     payee: payeeDe,
     payment: paymentDe,
     session: sessionDe,

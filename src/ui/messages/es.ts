@@ -3,6 +3,7 @@ import type { Locale } from './locale.ts';
 import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
 import { credentialsEs } from './screens/credentials.ts';
+import { framedEs } from './screens/framed.ts';
 import { payeeEs } from './screens/payee.ts';
 import { paymentEs } from './screens/payment.ts';
 import { reviewEs } from './screens/review.ts';
@@ -184,6 +185,7 @@ export const es: Locale = {
     signIn: signInEs,
     codeEntry: codeEntryEs,
     review: reviewEs,
+    framed: framedEs,
     payee: payeeEs,
     payment: paymentEs,
     session: sessionEs,

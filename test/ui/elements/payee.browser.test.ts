@@ -147,7 +147,7 @@ test.each([
   ],
 ])('in a name, %s is marked', async (_, fullName, shown) => {
   const { shows } = await review(accountOf({ accountType: 'USD_ACCOUNT', beneficiary: { fullName } }));
-  await shows(`${shown}`);
+  await shows(shown);
 });
 
 test('a payee who was never paid is new, and others are not', async () => {

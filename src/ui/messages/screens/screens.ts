@@ -2,6 +2,7 @@
 import type { cardEn } from './card.ts';
 import type { codeEntryEn } from './code-entry.ts';
 import type { credentialsEn } from './credentials.ts';
+import type { framedEn } from './framed.ts';
 import type { payeeEn } from './payee.ts';
 import type { paymentEn } from './payment.ts';
 import type { reviewEn } from './review.ts';
@@ -20,6 +21,8 @@ export interface Screens {
   readonly codeEntry: TextsOf<typeof codeEntryEn>;
   /** Those of `<countersign-credentials>`. */
   readonly credentials: TextsOf<typeof credentialsEn>;
+  /** What stands in place of an element that another site frames. */
+  readonly framed: TextsOf<typeof framedEn>;
   /** Who is paid, on a slip. */
   readonly payee: TextsOf<typeof payeeEn>;
   /** Those of `<countersign-payment>`. */
