@@ -38,6 +38,7 @@ export type {
   PasskeyPrepareAddOptions,
   PasskeyPrepareOptions,
   PasskeySignIn,
+  Payee,
   PayloadReport,
   PayloadVerdict,
   QuoteExecuteOptions,

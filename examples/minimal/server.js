@@ -29,7 +29,25 @@ const quote = () =>
 const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
 // Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
+
+// What the page of a wallet may do: run its own files, ask its own server, and be framed by nobody. The icon of this one is a data: URL.
+const policy = [
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; font-src 'self'",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "require-trusted-types-for 'script'; trusted-types 'none'",
+];
+const pageHeaders = {
+  'Content-Security-Policy': policy.join('; '),
+  'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
 const app = express();
+app.use((_request, response, next) => {
+  response.set(pageHeaders);
+  next();
+});
 app.use('/wallet', toNodeListener(relay));
 app.get('/account', (_request, response) => response.json({ accountId }));
 app.post('/fund', async (_request, response) => response.json(await fund()));

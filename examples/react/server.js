@@ -4,6 +4,7 @@ import { createRelay } from 'countersign/relay';
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 
 // Remove the sandbox before production: the service's address and your credentials take its place.
 const sandbox = createSandbox();
@@ -26,7 +27,24 @@ const quote = () => post(`${baseUrl}/quotes`, { source, destination, ...amount }
 const identify = async () => ({ userId: 'person-1', customerId, accountIds: [accountId] });
 // Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
+
+// What the page of a wallet may do: run its own files, ask its own server, and be framed by nobody. The icon of this one is a data: URL.
+const contentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ['data:'],
+  fontSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ["'none'"],
+};
+const permissionsPolicy = { publickeyCredentialsGet: ['self'], publickeyCredentialsCreate: ['self'] };
 const app = new Hono()
+  .use(secureHeaders({ contentSecurityPolicy, permissionsPolicy }))
   .all('/wallet/*', (context) => relay(context.req.raw))
   .get('/account', (context) => context.json({ accountId }))
   .post('/fund', async (context) => context.json(await fund()))

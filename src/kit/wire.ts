@@ -84,6 +84,9 @@ export const relayRefusalHeader = 'Relay-Refusal';
 /** Response header of the relay, with the value `configure`: a setting is wrong, and trying again can't help. */
 export const relayNextStepHeader = 'Relay-Next-Step';
 
+/** Response header of the relay, with the value `new`: the account that was read has not been paid yet, as far as the relay remembers. */
+export const relayPayeeHeader = 'Relay-Payee';
+
 /** Kinds of credential. */
 export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';
 

@@ -157,7 +157,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     // A refusal of somebody else's record would tell that the record exists.
     if (answer.status === 404 || (!known && (answer.status < 300 || isAboutRecord(answer.status))))
       throw recordNotFound();
-    return answer;
+    const isPayee = match.id.type === 'ExternalAccount' && answer.status === 200;
+    return { ...answer, isNewPayee: isPayee && (await signIns.isNewPayee(identity.userId, match.id.id)) };
   };
 
   return Object.freeze({ count, forward, checkOwner });

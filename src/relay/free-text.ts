@@ -23,9 +23,12 @@ function plain(text: string): string {
   return latin.replace(ignored, '').replace(/[\p{Pd}\u2212]/gu, '-');
 }
 
-/** Whether a text has one form in UTF-8, which half of a surrogate pair hasn't, and no control character. */
+/**
+ * Whether a text has one form in UTF-8, which half of a surrogate pair hasn't, no control character, and none that turns or hides what stands
+ * beside it. Sinhala and Persian names need the joiners U+200C and U+200D.
+ */
 export function isPlainText(text: string): boolean {
-  return isWellFormed(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+  return isWellFormed(text) && !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u.test(text);
 }
 
 /** Whether a text has one form in UTF-8. */

@@ -1,5 +1,5 @@
 /** Which headers of a request are checked, which go to the service, and which go back to the browser. */
-import { relayNextStepHeader, relayRefusalHeader } from '../kit/wire.ts';
+import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../kit/wire.ts';
 import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
@@ -76,6 +76,8 @@ export interface AnswerFacts {
   readonly date: string | null;
   /** Seconds. */
   readonly retryAfter: number | null;
+  /** Whether it is an account that the user has not paid yet. */
+  readonly isNewPayee?: boolean;
 }
 
 /** What {@link createAnswer} builds an answer from: what the service said, and the relay's own id of the request. */
@@ -93,6 +95,7 @@ export function createAnswer(facts: AnswerParts): Response {
   });
   if (facts.date !== null) headers.set('Date', facts.date);
   if (facts.retryAfter !== null) headers.set('Retry-After', String(facts.retryAfter));
+  if (facts.isNewPayee === true) headers.set(relayPayeeHeader, 'new');
   if (facts.text === '') return new Response(null, { status: facts.status, headers });
   headers.set('Content-Type', 'application/json');
   return new Response(facts.text, { status: facts.status, headers });

@@ -156,6 +156,7 @@ const walletRoutes: readonly RelayRoute[] = [
     recentSignIn: 'firstPaymentToPayee',
     body: [object({})],
   }),
+  route('wallet', 'GET /customers/external-accounts/{ExternalAccount}', { owner: 'answer' }),
   route('wallet', 'GET /transactions/{Transaction}', { owner: 'answer' }),
   route('wallet', 'GET /cards', {
     owner: 'none',
@@ -220,7 +221,6 @@ const paymentRoutes: readonly RelayRoute[] = [
       ),
     ],
   }),
-  route('payments', 'GET /customers/external-accounts/{ExternalAccount}', { owner: 'answer' }),
   route('payments', 'DELETE /customers/external-accounts/{ExternalAccount}', { owner: 'look-up' }),
   route('payments', 'POST /quotes', {
     owner: 'none',

@@ -17,6 +17,8 @@ export interface SignIns {
   note(userId: string): Promise<void>;
   /** Notes that this user has paid somebody. */
   notePayment(userId: string, payee: string): Promise<void>;
+  /** Whether first payments are looked at, and this user has not paid this account yet. */
+  isNewPayee(userId: string, payee: string): Promise<boolean>;
   /**
    * Checks what is asked for a subject; `payee` is who is paid.
    * @throws RelayError `RELAY_SIGN_IN_REQUIRED` when the last sign-in is too long ago, or was not through this relay.
@@ -46,6 +48,9 @@ export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns
     },
     async notePayment(userId: string, payee: string) {
       if (recent.firstPaymentToPayee !== undefined) await setMark(store, await payeeKey(userId, payee), payeeMs);
+    },
+    async isNewPayee(userId: string, payee: string) {
+      return recent.firstPaymentToPayee !== undefined && (await readMark(store, await payeeKey(userId, payee))) === 0;
     },
     async requireRecent(userId: string, subject: RecentSignInSubject, payee?: string) {
       if (recent[subject] === undefined) return;

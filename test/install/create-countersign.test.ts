@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recipe } from '../browser/content-security-policy.ts';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
 import { installPackages, npm, packBoth } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
@@ -65,7 +66,15 @@ describe.for([
     page.on('console', (message) => void (message.type() === 'log' || said.push(message.text())));
     try {
       if (passkeys === '--passkeys') await (await deviceOf(page)).plugIn();
-      await page.goto(app.url);
+      const sent = (await page.goto(app.url))?.headers() ?? {};
+      for (const [name, value] of Object.entries(recipe())) {
+        // Next.js marks the scripts that it writes into its pages; the pages' icon is a data: URL.
+        const said = sent[name.toLowerCase()]
+          ?.replaceAll(/ 'nonce-[^']+'/g, '')
+          .replace('img-src data:', "img-src 'self'");
+        const [expected = ''] = back === 'next' ? value.split('; require-trusted-types-for') : [value];
+        expect(said, name).toBe(expected);
+      }
       await signIn(page);
       await pay(page);
       if (passkeys === '--passkeys') {

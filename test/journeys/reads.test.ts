@@ -387,6 +387,21 @@ test.each(['spec', 'grid'] as const)(
   },
 );
 
+test('who is paid is read, and is new until the first payment', async () => {
+  const recentSignInMs = { firstPaymentToPayee: 300_000 };
+  const bench = await createTestBench({ relay: { recentSignInMs } });
+  const wallet = bench.newWallet();
+  const quote = await bench.quote(1_000_000);
+  const id = quote.destination.accountId ?? '';
+  const payee = await wallet.payee.get(id);
+  expect(payee).toMatchObject({ isNew: true, account: { id, accountInfo: { accountType: 'USD_ACCOUNT' } } });
+  expect([payee, payee.account].map(Object.isFrozen)).toEqual([true, true]);
+  await (await wallet.emailOtp.begin()).verify('000000');
+  await wallet.quote.execute(quote);
+  expect(await wallet.payee.get(id)).toMatchObject({ isNew: false });
+  wallet.close();
+});
+
 test("without the relay's group `payments` the account is a matter of its settings, and the error names them", async () => {
   const bench = await createTestBench({ relay: { groups: ['wallet'] } });
   const wallet = bench.newWallet();
@@ -399,7 +414,7 @@ test("without the relay's group `payments` the account is a matter of its settin
 type Body = Record<string, unknown>;
 const firstOf = ({ data }: Body): Body[] => data as Body[];
 
-test.each<[what: string, call: 'cards' | 'account' | 'transaction' | 'quote', lie: (body: Body) => unknown]>([
+test.each<[what: string, call: 'cards' | 'account' | 'transaction' | 'quote' | 'payee', lie: (body: Body) => unknown]>([
   [
     "another account's card",
     'cards',
@@ -415,6 +430,8 @@ test.each<[what: string, call: 'cards' | 'account' | 'transaction' | 'quote', li
     'cards',
     (body) => ({ data: firstOf(body).map((card) => ({ ...card, id: `Quote:${uuid}` })) }),
   ],
+  ['another payee', 'payee', (body) => ({ ...body, id: `ExternalAccount:${uuid}` })],
+  ['a payee without an account', 'payee', (body) => ({ ...body, accountInfo: null })],
   ['a part of the cards', 'cards', (body) => ({ ...body, hasMore: true, nextCursor: 'next' })],
   ['no list', 'cards', () => [{}]],
   [
@@ -434,7 +451,8 @@ test.each<[what: string, call: 'cards' | 'account' | 'transaction' | 'quote', li
 ])('an answer that holds %s is refused', async (_, call, lie) => {
   const bench = await createTestBench();
   await issueCard({ bench });
-  const { id, transactionId } = await bench.quote(1_000_000);
+  const { id, transactionId, destination } = await bench.quote(1_000_000);
+  const payeeId = destination.accountId ?? '';
   let lies = false;
   const wallet = bench.newWallet({
     async fetch(url, init) {
@@ -447,6 +465,7 @@ test.each<[what: string, call: 'cards' | 'account' | 'transaction' | 'quote', li
     account: () => wallet.account.get({ customerId: bench.customerId }),
     transaction: () => wallet.transaction.get(transactionId),
     quote: () => wallet.quote.get(id),
+    payee: () => wallet.payee.get(payeeId),
   };
   await calls[call]();
   lies = true;

@@ -111,6 +111,7 @@ export function readDocument(): (exchange: DocumentedExchange) => readonly strin
       ['Cache-Control', true],
       ['Relay-Refusal', false],
       ['Relay-Next-Step', false],
+      ['Relay-Payee', false],
     ] as const) {
       const value = headers.get(name);
       if (value === null ? needed : !fits(['components', 'headers', name, 'schema'], value))

@@ -17,6 +17,7 @@ export const answerHeaders = {
   'Cache-Control': reference('headers', 'Cache-Control'),
   'Relay-Refusal': reference('headers', 'Relay-Refusal'),
   'Relay-Next-Step': reference('headers', 'Relay-Next-Step'),
+  'Relay-Payee': reference('headers', 'Relay-Payee'),
 };
 
 /** The codes of the relay's own answers. */

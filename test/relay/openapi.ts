@@ -222,6 +222,11 @@ export function openApiDocument(): string {
           schema: { type: 'string', const: 'not-forwarded' },
         },
         'Relay-Next-Step': { description: 'A setting is wrong.', schema: { type: 'string', const: 'configure' } },
+        'Relay-Payee': {
+          description:
+            'The account that was read has not been paid yet; told where `recentSignInMs` names `firstPaymentToPayee`.',
+          schema: { type: 'string', const: 'new' },
+        },
         'Retry-After': { description: 'Seconds.', schema: { type: 'string', pattern: '^\\d+$' } },
       },
       responses: {

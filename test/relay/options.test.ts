@@ -77,6 +77,9 @@ describe('createRelay', () => {
     expect(service.calls).toEqual([]);
     service.on(`GET /transactions?customerId=${ada.customerId}`, { data: [], hasMore: false });
     expect(await openRelay({ groups: ['payments'] }, service).says(line)).toBe('200');
+    // Who is paid is read wherever payments are signed.
+    const payee = `GET /customers/external-accounts/${id('ExternalAccount', '1')}`;
+    expect(await openRelay({ groups: ['wallet'] }, service).says(payee)).toBe('200');
     const quote = `GET /quotes/${id('Quote', '1')}`;
     expect(await openRelay({ groups: ['payments'] }, service).says(quote)).toBe('404 RELAY_ROUTE_NOT_FOUND');
   });

@@ -20,12 +20,12 @@ const changes: readonly (readonly [string, unknown?])[] = [
 function platform(options: Partial<CreateRelayOptions> = {}) {
   const clock = createTestClock();
   const store = createMemoryRelayStore({ clock });
-  const { service, says } = openRelay({ clock, store, recentSignInMs: 300_000, ...options });
+  const { service, says, send: read } = openRelay({ clock, store, recentSignInMs: 300_000, ...options });
   service.on(verify, { id: id('Session', '3') });
   for (const [line] of changes) service.on(line, asked, 202);
   const send = (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> =>
     says(line, { body, headers });
-  return { clock, service, store, says, send };
+  return { clock, service, store, says, send, read };
 }
 
 describe('a payee', () => {
@@ -49,7 +49,8 @@ describe('a payee', () => {
     }
     const execute = (digit: string): Promise<string> =>
       opened.says(pay(digit), { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } });
-    return { ...opened, execute };
+    const reads = async (line: string): Promise<string | null> => (await opened.read(line)).headers.get('Relay-Payee');
+    return { ...opened, execute, reads };
   };
 
   test('is added, and paid for the first time, only soon after a sign-in', async () => {
@@ -77,6 +78,16 @@ describe('a payee', () => {
     expect(await execute('1')).toBe('400 INSUFFICIENT_FUNDS');
     clock.advance(300_000);
     expect(await execute('2')).toBe('403 RELAY_SIGN_IN_REQUIRED');
+  });
+
+  test('that this user has not paid yet is new to whoever reads it, and only where first payments are looked at', async () => {
+    const { send, execute, reads } = paying();
+    const line = `GET /customers/external-accounts/${id('ExternalAccount', '1')}`;
+    expect([await reads(line), await reads(line)]).toEqual(['new', 'new']);
+    await send(verify, login);
+    expect(await execute('1')).toBe('200');
+    expect(await reads(line)).toBeNull();
+    expect(await paying(300_000).reads(line)).toBeNull();
   });
 
   test('needs no sign-in unless it is named, and a refusal says what was asked', async () => {

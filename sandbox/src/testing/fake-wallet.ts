@@ -129,6 +129,18 @@ const credential = Object.freeze({
   updatedAt: '2026-01-15T12:00:00.000Z',
 });
 
+const payee = Object.freeze({
+  id: 'ExternalAccount:00000000-0000-4000-8000-000000000004',
+  status: 'ACTIVE',
+  currency: 'USD',
+  accountInfo: Object.freeze({
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '000123456789',
+    bankName: 'Sample Bank',
+    beneficiary: Object.freeze({ beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer' }),
+  }),
+});
+
 /**
  * Creates a wallet that is driven by hand.
  *
@@ -176,6 +188,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     'quote.unfinished': () => [],
     'card.list': () => [],
     'delegatedKeys.list': () => [],
+    'payee.get': () => ({ account: payee, isNew: false }),
     'emailOtp.begin': () => attemptOf('emailOtp'),
     'smsOtp.begin': () => attemptOf('smsOtp'),
     'emailOtp.verify': () => signIn(),

@@ -33,7 +33,7 @@ function openFake(): Promise<Targets> {
   const { wallet } = createFakeWallet({ state: 'loading' });
   const uuid = '00000000-0000-4000-8000-000000000001';
   const ids = { cardId: `Card:${uuid}`, customerId: `Customer:${uuid}`, credentialId: `AuthMethod:${uuid}` };
-  return Promise.resolve({ wallet, quote: { id: `Quote:${uuid}` } as Quote, ...ids });
+  return Promise.resolve({ wallet, quote: { id: `Quote:${uuid}`, destination: {} } as Quote, ...ids });
 }
 
 interface Call {
@@ -61,6 +61,9 @@ const calls: Readonly<Record<string, Call>> = {
     for await (const { status } of wallet.transaction.follow(quote.transactionId, options))
       if (status.length > 0) return;
   }),
+  'payee.get': free(({ wallet, quote }, options) =>
+    wallet.payee.get(quote.destination.accountId ?? '', options),
+  ),
   'account.get': free(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
   'oauth.begin': free(({ wallet }, options) => wallet.oauth.begin(options)),
   'credentials.addOAuth': signing(async ({ wallet }, options) => {

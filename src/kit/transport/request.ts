@@ -5,7 +5,7 @@ import type { NextStep } from '../errors.ts';
 import { readFieldErrors } from '../field-errors.ts';
 import { withoutContent } from '../foreign-error.ts';
 import { copyOwn } from '../own-members.ts';
-import { relayNextStepHeader, relayRefusalHeader, uuidPattern, type ErrorBody } from '../wire.ts';
+import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader, uuidPattern, type ErrorBody } from '../wire.ts';
 import { TransportError } from './transport-error.ts';
 
 /** Options of {@link createTransport}. */
@@ -81,6 +81,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       retryAfter: retryAfter === null ? null : readRetryAfter(retryAfter, date),
       notForwarded,
       isMisconfigured: response.headers.get(relayNextStepHeader) === 'configure',
+      isNewPayee: response.headers.get(relayPayeeHeader) === 'new',
       requestId: uuid.exec(response.headers.get('X-Request-Id') ?? '')?.[0],
       startedAt,
     };
@@ -143,6 +144,8 @@ export interface Answer {
   readonly notForwarded: boolean;
   /** Whether the relay says that a setting is wrong. */
   readonly isMisconfigured: boolean;
+  /** Whether the relay says that the account that was read has not been paid yet. */
+  readonly isNewPayee?: boolean;
   /** The relay's `X-Request-Id`, where it has the form of one. */
   readonly requestId?: string | undefined;
   /** When the request was sent. */

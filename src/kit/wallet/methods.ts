@@ -11,7 +11,7 @@ import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
-import type { AccountGetOptions } from './flows/reads.ts';
+import type { AccountGetOptions, Payee } from './flows/reads.ts';
 import type { ListedSession } from './flows/sessions.ts';
 import type { Revocation, RevokeOptions } from './flows/revoke.ts';
 
@@ -164,6 +164,16 @@ export interface Wallet {
      * for await (const { status } of wallet.transaction.follow(transactionId)) show(status);
      */
     follow(transactionId: string, options?: SignalOptions): AsyncIterable<Transaction>;
+  };
+  /** Whom a quote pays. */
+  readonly payee: {
+    /**
+     * Reads the external account that a quote's `destination` names.
+     *
+     * @example
+     * const { account, isNew } = await wallet.payee.get(quote.destination.accountId);
+     */
+    get(externalAccountId: string, options?: SignalOptions): Promise<Payee>;
   };
   /** The wallet account itself. */
   readonly account: {

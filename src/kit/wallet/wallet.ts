@@ -140,6 +140,9 @@ export function createWallet(given: CreateWalletOptions): Wallet {
           yield* (await loadReads()).followTransaction(own, id, follow);
         }),
     }),
+    payee: Object.freeze({
+      get: (id, get) => call('payee.get', loadReads, ({ getPayee }, own) => getPayee(own, id, get)),
+    }),
     account: Object.freeze({
       get: (get) => call('account.get', loadReads, ({ getAccount }, own) => getAccount(own, get)),
     }),

@@ -17,7 +17,8 @@ const style = `
 `;
 
 class CardElement extends SignedInElement {
-  static readonly observedAttributes = ['card-id'];
+  static readonly observedAttributes = ['card-id', 'allow-framed'];
+  protected override readonly refusesFrames = true;
   #card: Card | null | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
 

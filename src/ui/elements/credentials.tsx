@@ -26,6 +26,8 @@ const inputs = {
 } as const;
 
 class Credentials extends SignedInElement {
+  static readonly observedAttributes = ['allow-framed'];
+  protected override readonly refusesFrames = true;
   #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];

@@ -34,11 +34,14 @@ export interface CodeEntryElement extends CountersignElement {
   type: OtpType;
 }
 
-/** `<countersign-review>`: a quote as a slip, to be signed. */
+/** `<countersign-review>`: a quote as a slip, to be signed. Attribute: `allow-framed`, where pages of another origin may frame it. */
 export interface ReviewElement extends CountersignElement {
   /** What is signed, from the service. */
   quote: Quote | undefined;
-  /** Who is paid, as the page knows it, such as `Sample Bank, account ending in 6789`. */
+  /**
+   * Who is paid, such as `Sample Bank, account ending in 6789`, where the relay can't tell; then marked as what the page says. The element
+   * reads the payee itself.
+   */
   payee: string | undefined;
   /** The service's time, epoch ms, by which the quote runs out; the device's clock without it. */
   serviceTime: () => number;
@@ -50,7 +53,7 @@ export interface PaymentElement extends CountersignElement {
   transactionId: string;
   /** The quote that was signed, for the receipt's rate; without it the element reads the payment's. */
   quote: Quote | undefined;
-  /** Who is paid, as the page knows it. */
+  /** Who is paid, where the relay can't tell. */
   payee: string | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface SessionElement extends CountersignElement {
   serviceTime: () => number;
 }
 
-/** `<countersign-credentials>`: the account's ways in: list, add, remove. */
+/** `<countersign-credentials>`: the account's ways in: list, add, remove. Attribute: `allow-framed`. */
 export interface CredentialsElement extends CountersignElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
@@ -73,7 +76,10 @@ export interface CredentialsElement extends CountersignElement {
 /** `<countersign-sessions>`: where the account is signed in: list, end. */
 export interface SessionsElement extends CountersignElement {}
 
-/** `<countersign-card>`: a card: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
+/**
+ * `<countersign-card>`: a card: freeze, unfreeze, close. Attributes: `card-id`; without it the customer's first card that isn't closed;
+ * `allow-framed`.
+ */
 export interface CardElement extends CountersignElement {
   /** The card's id. */
   cardId: string;

@@ -3,8 +3,11 @@
 import type { VNode } from 'preact';
 import type { CurrencyAmount, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import { payeeEn } from '../messages/screens/payee.ts';
 import { paymentEn } from '../messages/screens/payment.ts';
+import { fill } from './fill.ts';
 import { formatAmount } from './money.ts';
+import { createPayeeReader } from './payee.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { slip, slipLine } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
@@ -35,6 +38,10 @@ class Payment extends WalletElement {
   #transaction: Transaction | undefined;
   /** The payment's quote, read where the page has none. */
   #readQuote: Quote | undefined;
+  readonly #reader = createPayeeReader(
+    () => this.update(),
+    () => undefined,
+  );
   #following: AbortController | undefined;
 
   constructor() {
@@ -110,7 +117,7 @@ class Payment extends WalletElement {
         <p role="status" part="status">
           {told === undefined ? `${words === 'failed' ? reason : ''}${text}` : ''}
         </p>
-        {this.#receipt(transaction)}
+        {this.#receipt(wallet, transaction)}
         {words === 'processing' ? <progress aria-label={texts.processing} /> : null}
         {problemView(told, {})}
         {told === undefined ? null : (
@@ -125,7 +132,7 @@ class Payment extends WalletElement {
   }
 
   /** The quote and when, or what the payment itself says where there is no quote. */
-  #receipt(transaction: Transaction | undefined): VNode | null {
+  #receipt(wallet: Wallet, transaction: Transaction | undefined): VNode | null {
     const texts = this.texts('payment', paymentEn);
     const date = (iso: string | undefined): string =>
       iso === undefined
@@ -137,7 +144,9 @@ class Payment extends WalletElement {
       slipLine(texts.number, this.transactionId.replace(/^\w+:/, '').slice(0, 8)),
     ];
     const quote = this.#quote ?? this.#readQuote;
-    if (quote !== undefined) return slip(quote, this.#payee, texts, this.language, more);
+    const payeeTexts = this.texts('payee', payeeEn);
+    if (quote !== undefined)
+      return slip(quote, this.#reader.of(wallet, quote, this.#payee, payeeTexts).view, texts, this.language, more);
     if (transaction === undefined) return null;
     const isIncoming = transaction.type === 'INCOMING';
     const write = (amount: CurrencyAmount | undefined): string =>
@@ -145,7 +154,7 @@ class Payment extends WalletElement {
     return (
       <dl part="slip">
         {slipLine(isIncoming ? texts.incoming : texts.arrives, write(transaction.receivedAmount))}
-        {slipLine(texts.to, this.#payee)}
+        {slipLine(texts.to, this.#payee && fill(payeeTexts.pageSays, { payee: this.#payee }))}
         {isIncoming ? null : slipLine(texts.leaves, write(transaction.sentAmount))}
         {more}
       </dl>

@@ -4,8 +4,10 @@ import type { VNode } from 'preact';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
+import { payeeEn } from '../messages/screens/payee.ts';
 import { fill } from './fill.ts';
 import { formatAmount, formatSeconds } from './money.ts';
+import { createPayeeReader, type ShownPayee } from './payee.tsx';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
@@ -21,10 +23,16 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 `;
 
 class Review extends WalletElement {
+  static readonly observedAttributes = ['allow-framed'];
+  protected override readonly refusesFrames = true;
   #quote: Quote | undefined;
   #payee: string | undefined;
   /** What was drawn last. */
-  #drawn: { readonly quote: Quote; readonly payee: string | undefined } | undefined;
+  #drawn: { readonly quote: Quote; readonly payee: string } | undefined;
+  readonly #reader = createPayeeReader(
+    () => this.update(),
+    (error) => this.emit('problem', { error }),
+  );
   #stopRuns: (() => void) | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
   #serviceTime: (() => number) | undefined;
@@ -76,31 +84,38 @@ class Review extends WalletElement {
   }
 
   protected override signs(): unknown {
+    const payee = this.#shownPayee();
     const { wallet } = this;
-    const isAgain = wallet && this.#quote && this.#statusOf(wallet, this.#quote) === 'undone';
-    return this.#quote && [this.#quote, this.#payee, isAgain];
+    if (wallet === undefined || this.#quote === undefined || payee?.status !== 'known') return undefined;
+    return [this.#quote, payee.text, this.#statusOf(wallet, this.#quote) === 'undone'];
   }
 
   protected override signsChanged(): void {
-    const { quote: before, payee } = this.#drawn ?? {};
-    const now = this.#quote;
+    const { quote: before, payee: payeeBefore } = this.#drawn ?? {};
+    const [now, payee] = [this.#quote, this.#shownPayee()?.text];
     const texts = this.texts('review', reviewEn);
     if (this.find('.actions :focus') !== null) this.focusNext('h2');
-    if (before === undefined || now === undefined || (before === now && this.#payee === payee)) return;
+    if (before === undefined || now === undefined || (before === now && payeeBefore === payee)) return;
     const write = ({ totalSendingAmount, sendingCurrency }: Quote): string =>
       formatAmount(totalSendingAmount, sendingCurrency, this.language);
     if (write(now) !== write(before)) this.say(fill(texts.amountNow, { amount: write(now) }));
-    else if (this.#payee !== payee && this.#payee) this.say(fill(texts.payeeNow, { payee: this.#payee }));
+    else if (payee !== payeeBefore && payee) this.say(fill(texts.payeeNow, { payee }));
     else this.say(texts.changed);
   }
 
   protected override drawn(): void {
-    if (this.#quote !== undefined) this.#drawn = { quote: this.#quote, payee: this.#payee };
+    const payee = this.#shownPayee();
+    if (this.#quote !== undefined && payee?.status === 'known') this.#drawn = { quote: this.#quote, payee: payee.text };
+  }
+
+  #shownPayee(): ShownPayee | undefined {
+    const { wallet } = this;
+    return wallet && this.#quote && this.#reader.of(wallet, this.#quote, this.#payee, this.texts('payee', payeeEn));
   }
 
   protected override view(wallet: Wallet | undefined): VNode | null {
-    const quote = this.#quote;
-    if (wallet === undefined || quote === undefined) return null;
+    const [quote, payee] = [this.#quote, this.#shownPayee()];
+    if (wallet === undefined || quote === undefined || payee === undefined) return null;
     const texts = this.texts('review', reviewEn);
     const { error } = paymentRuns(wallet).of(quote.id) ?? {};
     const left = this.#secondsLeft(quote);
@@ -116,19 +131,20 @@ class Review extends WalletElement {
       refused: texts.refusedText,
       ready: this.spoken,
     }[status];
+    const unread = payee.status === 'failed' ? this.texts('payee', payeeEn).failedText : '';
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        {slip(quote, this.#payee, texts, this.language)}
+        {slip(quote, payee.view, texts, this.language)}
         {status === 'refused' ? (
           <p class="refused" part="refused">
             {texts.refused}
           </p>
         ) : null}
         <p role="status" part="status">
-          {status === 'over' || told === undefined ? said : this.spoken}
+          {status === 'over' || told === undefined ? said || unread : this.spoken}
         </p>
         {status === 'ready' || status === 'undone' ? (
           <p class="muted" part="countdown">
@@ -141,7 +157,7 @@ class Review extends WalletElement {
             signOutForSignIn(wallet);
           },
         })}
-        <div class="actions">{this.#action(wallet, quote, status)}</div>
+        <div class="actions">{this.#action(wallet, quote, status, payee)}</div>
         <small part="checked">{texts.checked}</small>
       </section>
     );
@@ -158,7 +174,7 @@ class Review extends WalletElement {
     return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
   }
 
-  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over'): VNode | null {
+  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over', payee: ShownPayee): VNode | null {
     const texts = this.texts('review', reviewEn);
     if (status === 'paid') return null;
     if (status === 'over' || status === 'refused') {
@@ -169,6 +185,14 @@ class Review extends WalletElement {
       return (
         <button key="new" type="button" class="primary" part="button primary" onClick={ask}>
           {texts.newQuote}
+        </button>
+      );
+    }
+    if ((status === 'ready' || status === 'undone') && payee.status !== 'known') {
+      if (payee.status === 'reading') return null;
+      return (
+        <button key="read" type="button" part="button" onClick={() => this.#reader.again()}>
+          {this.texts('payee', payeeEn).again}
         </button>
       );
     }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** The document of a payment: what leaves, what arrives, to whom, and who has signed. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Quote } from '../../kit/wire.ts';
 import { formatAmount, formatRate, roundingOf } from './money.ts';
 
@@ -8,7 +8,7 @@ import { formatAmount, formatRate, roundingOf } from './money.ts';
 export type SlipTexts = Readonly<Record<'arrives' | 'to' | 'leaves' | 'fees' | 'rate' | 'rounded', string>>;
 
 /** One line; none without a value. */
-export function slipLine(term: string, value: string | undefined): VNode | null {
+export function slipLine(term: string, value: ComponentChildren): VNode | null {
   if (value === undefined || value === '') return null;
   return (
     <div part="line">
@@ -21,7 +21,7 @@ export function slipLine(term: string, value: string | undefined): VNode | null 
 /** Draws a quote, with lines of the caller's own below. */
 export function slip(
   quote: Quote,
-  payee: string | undefined,
+  payee: VNode,
   texts: SlipTexts,
   language: string,
   more?: readonly (VNode | null)[],

@@ -102,6 +102,7 @@ dd { font-variant-numeric: tabular-nums; }
 @keyframes turn { to { transform: rotate(1turn); } }
 /* In place of a text that isn't read yet, of its size. */
 .skeleton { display: block; height: 1em; border-radius: 6px; background: var(--border); }
+.new { padding: 0 0.5rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-soft); color: var(--warn); white-space: nowrap; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-reduced-motion: reduce) { .spinner { animation: none; } }
 @media (prefers-reduced-motion: no-preference) { button, input { transition: background-color 120ms, border-color 120ms; } }

@@ -2,7 +2,9 @@
 import { render, type VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
+import { framedEn } from '../messages/screens/framed.ts';
 import { pressEn } from '../messages/screens/press.ts';
+import { framedView, isFramedByOthers } from './framed.tsx';
 import { loadWords } from './problem-view.tsx';
 import { createReading } from './reading.ts';
 import { baseStyle } from './style.ts';
@@ -18,6 +20,8 @@ export abstract class WalletElement extends HTMLElement {
   protected problem: unknown;
   /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
   protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
+  /** Whether a press on it may sign, so that no other site may frame it. */
+  protected readonly refusesFrames: boolean = false;
   readonly #root: ShadowRoot;
   readonly #style: string;
   #wallet: Wallet | undefined;
@@ -138,7 +142,8 @@ export abstract class WalletElement extends HTMLElement {
       if (!this.isConnected) return;
       this.#see();
       const { activeElement } = this.#root;
-      render(this.view(this.#wallet), this.#root);
+      const isRefused = this.refusesFrames && !this.hasAttribute('allow-framed') && isFramedByOthers();
+      render(isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet), this.#root);
       if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
       this.#moveFocus();
       this.drawn();

@@ -3,6 +3,8 @@ import type { CompleteLocale } from './locale.ts';
 import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
 import { credentialsDe } from './screens/credentials.ts';
+import { framedDe } from './screens/framed.ts';
+import { payeeDe } from './screens/payee.ts';
 import { paymentDe } from './screens/payment.ts';
 import { pressDe } from './screens/press.ts';
 import { reviewDe } from './screens/review.ts';
@@ -199,6 +201,8 @@ export const de: CompleteLocale = {
     signIn: signInDe,
     codeEntry: codeEntryDe,
     review: reviewDe,
+    framed: framedDe,
+    payee: payeeDe,
     payment: paymentDe,
     press: pressDe,
     session: sessionDe,

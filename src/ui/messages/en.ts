@@ -5,6 +5,8 @@ import { cardEn } from './screens/card.ts';
 import { codeEntryEn } from './screens/code-entry.ts';
 import { credentialsEn } from './screens/credentials.ts';
 import { paymentEn } from './screens/payment.ts';
+import { framedEn } from './screens/framed.ts';
+import { payeeEn } from './screens/payee.ts';
 import { pressEn } from './screens/press.ts';
 import { reviewEn } from './screens/review.ts';
 import { sessionEn } from './screens/session.ts';
@@ -23,6 +25,8 @@ export const en: CompleteLocale = {
     credentials: credentialsEn,
     sessions: sessionsEn,
     card: cardEn,
+    framed: framedEn,
+    payee: payeeEn,
     press: pressEn,
   },
 };

@@ -3,6 +3,8 @@ import type { CompleteLocale } from './locale.ts';
 import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
 import { credentialsEs } from './screens/credentials.ts';
+import { framedEs } from './screens/framed.ts';
+import { payeeEs } from './screens/payee.ts';
 import { paymentEs } from './screens/payment.ts';
 import { pressEs } from './screens/press.ts';
 import { reviewEs } from './screens/review.ts';
@@ -184,6 +186,8 @@ export const es: CompleteLocale = {
     signIn: signInEs,
     codeEntry: codeEntryEs,
     review: reviewEs,
+    framed: framedEs,
+    payee: payeeEs,
     payment: paymentEs,
     press: pressEs,
     session: sessionEs,

@@ -111,6 +111,7 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
   const quote = await bench.quote(1_000_000);
   const cardId = 'Card:00000000-0000-4000-8000-00000000000a';
   const transactionId = cardId.replace('Card', 'Transaction');
+  const payeeId = cardId.replace('Card', 'ExternalAccount');
   const email = 'a@example.com';
   const request = { method: 'POST', path: '/x', body: {}, intent: { opaque: true } } as const;
   const passkeyOf = attempt.credential.id;
@@ -153,6 +154,8 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['transaction.get: transactionId', (bad) => wallet.transaction.get(bad)],
     ...cancellable('transaction.get', (given) => wallet.transaction.get(transactionId, given)),
     ['transaction.follow: transactionId', async (bad) => firstOf(wallet.transaction.follow(bad))],
+    ['payee.get: externalAccountId', (bad) => wallet.payee.get(bad)],
+    ...cancellable('payee.get', (given) => wallet.payee.get(payeeId, given)),
     ['account.get: options', (bad) => wallet.account.get(bad), never, /options|customerId/],
     ['account.get: customerId', (customerId) => wallet.account.get({ customerId })],
     ...cancellable('card.list', (given) => card.list(given)),

@@ -47,6 +47,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
     return first;
   },
   'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
+  'a payee': async (wallet, bench) => wallet.payee.get(await bench.addBankAccount()),
   'a list of cards': (wallet) => wallet.card.list(),
   'a frozen card': (wallet) => wallet.card.freeze(card),
   'an unfrozen card': (wallet) => wallet.card.unfreeze(card),

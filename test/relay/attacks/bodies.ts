@@ -110,6 +110,12 @@ export const bodyAttacks: readonly AttackClass[] = [
       ...['\\u0000', '\\u001b[2J', '\\r\\n', '\\u007f', '\\u0085', '\\u2028'].map((control) =>
         detailed(`the control character ${control} within free data`, `{"note":"a${control}b"}`),
       ),
+      ...['\\u202e', '\\u2066', '\\u200f', '\\u061c', '\\udb40\\udc41'].map((hidden) =>
+        detailed(
+          `the hidden character ${hidden} within free data`,
+          `{"beneficiary":{"fullName":"Sample${hidden} Customer"}}`,
+        ),
+      ),
       detailed('a control character in a name', '{"a\\u0007b":"c"}'),
       ambiguous('a list of two requests', `[{${own}},{${own}}]`, '400 RELAY_BODY_INVALID'),
       ambiguous('a number that readers round differently', `{${own},"amount":9007199254740993}`),

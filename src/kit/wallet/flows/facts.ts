@@ -24,6 +24,7 @@ export const flowFacts = {
   'quote.unfinished': { by: 'method', needsSession: false },
   'transaction.get': { by: 'method', needsSession: false },
   'transaction.follow': { by: 'method', needsSession: false },
+  'payee.get': { by: 'method', needsSession: false },
   'account.get': { by: 'method', needsSession: false },
   'card.list': { by: 'method', needsSession: false },
   'session.refresh': { by: 'method', needsSession: true, intent: 'session.refresh' },

@@ -3,7 +3,7 @@ import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import { markerPrefix } from '../../stored.ts';
 import { invalidAnswer, type TransportError } from '../../transport/index.ts';
-import type { Card, InternalAccount, Quote, Transaction } from '../../wire.ts';
+import type { Card, ExternalAccount, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
@@ -128,6 +128,27 @@ export async function getAccount(context: WalletContext, options: AccountGetOpti
   if (account === undefined) throw invalidAnswer('the account is not in the list');
   fieldsOf(account['balance'], 'balance');
   return Object.freeze({ ...account }) as unknown as InternalAccount;
+}
+
+/** Somebody who can be paid. */
+export interface Payee {
+  /** Their account, from the service. */
+  readonly account: ExternalAccount;
+  /** Whether the relay says that the account has not been paid yet; it says so where it asks for a sign-in before a first payment. */
+  readonly isNew: boolean;
+}
+
+/** Reads whom a quote pays. @throws TypeError, RangeError, TransportError */
+export async function getPayee(context: WalletContext, id: string, options?: SignalOptions): Promise<Payee> {
+  const { signal } = readOptions(options, 'payee.get', {});
+  checkId(id, 'ExternalAccount', 'externalAccountId');
+  const path = `/customers/external-accounts/${id}`;
+  const { body, isNewPayee = false } = await request(context, { method: 'GET', path, signal });
+  const fields = fieldsAbout(body, 'account', id);
+  const accountInfo = fieldsOf(fields['accountInfo'], 'accountInfo');
+  readText(accountInfo, 'accountType');
+  const account = Object.freeze({ ...fields, accountInfo }) as unknown as ExternalAccount;
+  return Object.freeze({ account, isNew: isNewPayee });
 }
 
 async function readOne<Item extends { readonly id: string }>(

@@ -2,6 +2,8 @@
 import type { cardEn } from './card.ts';
 import type { codeEntryEn } from './code-entry.ts';
 import type { credentialsEn } from './credentials.ts';
+import type { framedEn } from './framed.ts';
+import type { payeeEn } from './payee.ts';
 import type { paymentEn } from './payment.ts';
 import type { pressEn } from './press.ts';
 import type { reviewEn } from './review.ts';
@@ -20,6 +22,10 @@ export interface Screens {
   readonly codeEntry: TextsOf<typeof codeEntryEn>;
   /** Those of `<countersign-credentials>`. */
   readonly credentials: TextsOf<typeof credentialsEn>;
+  /** What stands in place of an element that another site frames. */
+  readonly framed: TextsOf<typeof framedEn>;
+  /** Who is paid, on a slip. */
+  readonly payee: TextsOf<typeof payeeEn>;
   /** Those of `<countersign-payment>`. */
   readonly payment: TextsOf<typeof paymentEn>;
   /** Those of every button that signs. */

@@ -1,0 +1,26 @@
+/** @jsxImportSource preact */
+/** Elements that sign refuse to be framed by another origin, which could lay a bait over their buttons. */
+import type { VNode } from 'preact';
+import type { framedEn } from '../messages/screens/framed.ts';
+import type { TextsOf } from '../messages/screens/texts.ts';
+
+/** Whether the page of any frame around this one is of another origin, whose properties can't be read. */
+export function isFramedByOthers(): boolean {
+  try {
+    for (let page: Window = window; page !== page.parent; page = page.parent) {
+      if (page.parent.origin !== window.origin) return true;
+    }
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** In place of all that an element shows. */
+export function framedView({ text }: TextsOf<typeof framedEn>): VNode {
+  return (
+    <p class="note" role="alert" part="framed">
+      {text}
+    </p>
+  );
+}

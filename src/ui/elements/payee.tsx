@@ -1,0 +1,152 @@
+/** @jsxImportSource preact */
+/** Who a quote pays: read from the service by the quote's destination, and told by the page only where the relay can't say it. */
+import { Fragment, type VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
+import type { Wallet } from '../../kit/wallet/index.ts';
+import { recordIdPattern, type ExternalAccount, type Quote } from '../../kit/wire.ts';
+import type { payeeEn } from '../messages/screens/payee.ts';
+import type { TextsOf } from '../messages/screens/texts.ts';
+import { fill } from './fill.ts';
+
+type Texts = TextsOf<typeof payeeEn>;
+
+/** Who is paid, as the slip shows it. */
+export interface ShownPayee {
+  /** `known` once it's all there is to know. */
+  readonly status: 'reading' | 'failed' | 'known';
+  readonly text: string;
+  readonly view: VNode;
+}
+
+/** Reads the payee of the quote that an element shows. */
+export interface PayeeReader {
+  /** The payee of this quote, whose read begins here; `told` is what the page says. */
+  of(wallet: Wallet, quote: Quote, told: string | undefined, texts: Texts): ShownPayee;
+  /** Reads again after a failure. */
+  again(): void;
+}
+
+interface Reading {
+  readonly wallet: Wallet;
+  readonly id: string;
+  /** Empty where the relay has no such route. */
+  parts?: readonly ((texts: Texts) => string)[];
+  isNew?: boolean;
+  hasFailed?: boolean;
+}
+
+/** Creates the reader of one element. */
+export function createPayeeReader(redraw: () => void, fail: (error: unknown) => void): PayeeReader {
+  let reading: Reading | undefined;
+  const read = async (next: Reading): Promise<void> => {
+    try {
+      const { account, isNew } = await next.wallet.payee.get(next.id);
+      Object.assign(next, { parts: partsOf(account), isNew });
+    } catch (error) {
+      const { status, platformCode } = error as { readonly status?: unknown; readonly platformCode?: unknown };
+      // A record of somebody else's isn't a route that is missing: the page could name anybody for it.
+      if (status === 404 && platformCode !== 'RELAY_NOT_FOUND') next.parts = [];
+      else {
+        next.hasFailed = true;
+        if (reading === next) fail(error);
+      }
+    }
+    if (reading === next) redraw();
+  };
+  return {
+    of(wallet, { destination }, told, texts) {
+      const { accountId = '', umaAddress } = copyOwn<{ accountId?: string; umaAddress?: unknown }>(destination);
+      if (typeof umaAddress === 'string') return known([umaAddress]);
+      if (accountId === wallet.accountId) return known([texts.own]);
+      const unread = [told === undefined ? texts.unnamed : fill(texts.pageSays, { payee: told })];
+      if (recordIdPattern.exec(accountId)?.[1] !== 'ExternalAccount') return known(unread);
+      if (reading?.wallet !== wallet || reading.id !== accountId) {
+        reading = { wallet, id: accountId };
+        void read(reading);
+      }
+      const { parts, isNew = false, hasFailed } = reading;
+      if (parts !== undefined) {
+        return known(parts.length === 0 ? unread : parts.map((part) => part(texts)), isNew ? texts.isNew : undefined);
+      }
+      const [status, text] = hasFailed ? (['failed', texts.failed] as const) : (['reading', texts.reading] as const);
+      return { status, text, view: <span class="muted">{text}</span> };
+    },
+    again() {
+      reading = undefined;
+      redraw();
+    },
+  };
+}
+
+/** Each part stands for itself, so that a name in another direction moves no digits. */
+function known(parts: readonly string[], mark?: string): ShownPayee {
+  const view = (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={part}>
+          {index === 0 ? '' : ', '}
+          <bdi>{withHiddenMarked(part)}</bdi>
+        </Fragment>
+      ))}
+      {mark === undefined ? null : (
+        <>
+          {' '}
+          <strong class="new" part="new-payee">
+            {mark}
+          </strong>
+        </>
+      )}
+    </>
+  );
+  return { status: 'known', text: [...parts, ...(mark === undefined ? [] : [mark])].join(', '), view };
+}
+
+// Sinhala and Persian names need the joiners between letters, Japanese ones the variants of characters.
+const hidden =
+  /((?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])|(?![\u200c\u200d\p{VS}])[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800])/u;
+
+/** A text in which characters that can't be seen, or turn what is beside them, stand as their code points. */
+function withHiddenMarked(text: string): (string | VNode)[] {
+  return text
+    .split(hidden)
+    .map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <mark part="hidden-character">
+          [U+{(part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]
+        </mark>
+      ),
+    );
+}
+
+const numbers = ['accountNumber', 'iban', 'clabeNumber', 'phoneNumber', 'pixKey', 'vpa'];
+const chains = ['address', 'invoice', 'bolt12'];
+
+/** What of an account says whose it is, for a person: of a chain its network, of a bank its holder. */
+function partsOf({ accountInfo }: ExternalAccount): NonNullable<Reading['parts']> {
+  const texts = (fields: unknown, ...names: readonly string[]): string | undefined =>
+    names
+      .map((name) => ownOf(fields)[name])
+      .find((value): value is string => typeof value === 'string' && value !== '');
+  const beneficiary = ownOf(accountInfo)['beneficiary'];
+  const [chain, lightning] = [texts(accountInfo, ...chains), texts(accountInfo, 'lightningAddress')];
+  if (chain !== undefined || lightning !== undefined) {
+    const network = accountInfo.accountType.replace(/_(WALLET|L1)$/, '').toLowerCase();
+    const address =
+      lightning ?? (chain === undefined || chain.length <= 12 ? chain : `${chain.slice(0, 6)}…${chain.slice(-6)}`);
+    return [network.charAt(0).toUpperCase() + network.slice(1), address ?? ''].map((text) => () => text);
+  }
+  const holder = texts(beneficiary, 'fullName', 'legalName') ?? texts(ownOf(beneficiary)['businessInfo'], 'legalName');
+  const number = texts(accountInfo, ...numbers);
+  const last4 = number?.slice(-4) ?? '';
+  return [
+    ...[holder, texts(accountInfo, 'bankName', 'provider')].flatMap((text) => (text === undefined ? [] : [() => text])),
+    // An address of mail or UPI is told by its beginning.
+    ...(number === undefined ? [] : [(all: Texts) => (number.includes('@') ? number : fill(all.ending, { last4 }))]),
+  ];
+}
+
+function ownOf(value: unknown): Readonly<Record<string, unknown>> {
+  return copyOwn(Object(value) as Record<string, unknown>);
+}

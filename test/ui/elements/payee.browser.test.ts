@@ -1,0 +1,180 @@
+/** Who is paid, on the slip of `<countersign-review>` and `<countersign-payment>`. */
+import { expect, test } from 'vitest';
+import { TransportError, type Quote } from 'countersign';
+import { de } from 'countersign/messages';
+import {
+  createFakeWallet,
+  type CreateFakeWalletOptions,
+  type FakeAnswer,
+  type FakeWallet,
+} from 'countersign-sandbox/testing';
+import { place, type Placed } from './place.ts';
+
+const id = 'ExternalAccount:00000000-0000-4000-8000-000000000004';
+const payee = 'Another Bank, 0000';
+
+const quoteOf = (destination: object = { destinationType: 'ACCOUNT', accountId: id }): Quote => ({
+  id: 'Quote:00000000-0000-4000-8000-000000000003',
+  status: 'PENDING',
+  createdAt: '2026-01-15T12:00:00.000Z',
+  expiresAt: '2126-01-15T12:05:00.000Z',
+  source: { sourceType: 'ACCOUNT' },
+  destination: destination as Quote['destination'],
+  sendingCurrency: { code: 'USDB', name: 'Sample dollar', decimals: 6 },
+  receivingCurrency: { code: 'MXN', name: 'Mexican peso', decimals: 2 },
+  totalSendingAmount: 40_000_000,
+  totalReceivingAmount: 73_260,
+  exchangeRate: 1 / 18.5,
+  feesIncluded: 400_000,
+  transactionId: 'Transaction:00000000-0000-4000-8000-000000000006',
+});
+const walletWith = (answers: CreateFakeWalletOptions['answers'] = {}): FakeWallet =>
+  createFakeWallet({ state: 'signed-in', answers });
+const accountOf = (accountInfo: object, isNew = false): object => ({ account: { id, accountInfo }, isNew });
+const review = (answer: FakeAnswer<'payee.get'>, quote = quoteOf()): Promise<Placed<'review'>> =>
+  place('review', { wallet: walletWith({ 'payee.get': answer }).wallet, quote, payee });
+const refusal = (platformCode: string): TransportError =>
+  new TransportError('REFUSED', 'refused', { nextStep: 'restart', status: 404, platformCode });
+
+test.each([
+  [
+    'a bank account by holder, bank and its last four characters',
+    {
+      accountType: 'MXN_ACCOUNT',
+      clabeNumber: '012345678901236789',
+      bankName: 'Sample Bank',
+      beneficiary: { fullName: 'Sample Customer' },
+    },
+    'Sample Customer, Sample Bank, ending in 6789',
+  ],
+  [
+    'a business by its legal name',
+    { accountType: 'EUR_ACCOUNT', iban: 'DE001234', beneficiary: { businessInfo: { legalName: 'Sample Company' } } },
+    'Sample Company, ending in 1234',
+  ],
+  [
+    'mobile money by its provider',
+    {
+      accountType: 'KES_ACCOUNT',
+      phoneNumber: '+254700001234',
+      provider: 'M-PESA',
+      beneficiary: { fullName: 'Sam Ple' },
+    },
+    'Sam Ple, M-PESA, ending in 1234',
+  ],
+  [
+    'an address of a chain by network, first and last six characters',
+    { accountType: 'BASE_WALLET', address: '0xAbCd000000000000000000000000000000123456' },
+    'Base, 0xAbCd…123456',
+  ],
+  [
+    'a Lightning address whole',
+    { accountType: 'LIGHTNING', lightningAddress: 'sam@example.com' },
+    'Lightning, sam@example.com',
+  ],
+])('the slip shows %s, whatever the page says', async (_, accountInfo, text) => {
+  const { shows, text: all } = await review(accountOf(accountInfo));
+  await shows(text);
+  expect(all()).not.toContain(payee);
+});
+
+test.each([
+  ['an UMA address', { destinationType: 'UMA_ADDRESS', umaAddress: '$sample@example.com' }, '$sample@example.com'],
+  ['an own account', { destinationType: 'ACCOUNT', accountId: walletWith().wallet.accountId }, 'Your own wallet'],
+])('%s is shown without a read', async (_, destination, text) => {
+  const { wallet, calls } = walletWith();
+  const { shows, offers } = await place('review', { wallet, quote: quoteOf(destination), payee });
+  await shows(text);
+  expect(offers('Sign and send')).toBe(true);
+  expect(calls().map(({ name }) => name)).not.toContain('payee.get');
+});
+
+test('until the payee is read there is nothing to sign, and a read that failed is tried again', async () => {
+  const fake = walletWith();
+  const first = fake.hold('payee.get');
+  const { element, shows, offers, press, text } = await place('review', {
+    wallet: fake.wallet,
+    quote: quoteOf(),
+    payee,
+  });
+  const told: unknown[] = [];
+  element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
+  await shows('Loading…');
+  expect(offers('Sign and send')).toBe(false);
+  const error = new TransportError('NETWORK_FAILED', 'lost', { nextStep: 'retry' });
+  first.fail(error);
+  await shows('We couldn’t load who is paid. Nothing was sent.');
+  expect(told).toEqual([error]);
+  expect([offers('Sign and send'), text().includes(payee)]).toEqual([false, false]);
+  await press('Try again');
+  await shows('Sample Customer, Sample Bank, ending in 6789');
+  expect(offers('Sign and send')).toBe(true);
+});
+
+test('somebody else’s account is never what the page says it is', async () => {
+  const { shows, offers, text } = await review(refusal('RELAY_NOT_FOUND'));
+  await shows('We couldn’t load who is paid.');
+  expect([offers('Sign and send'), text().includes(payee)]).toEqual([false, false]);
+});
+
+test('what the page says is marked where the relay has no such route', async () => {
+  const { element, shows, offers } = await review(refusal('RELAY_ROUTE_NOT_FOUND'));
+  await shows(`${payee} (as this page says)`);
+  expect(offers('Sign and send')).toBe(true);
+  element.locale = de;
+  await shows(`${payee} (laut dieser Seite)`);
+  element.payee = undefined;
+  await shows('Nicht genannt');
+});
+
+test('another payee is read anew, and an answer for the one before changes nothing', async () => {
+  const fake = walletWith();
+  const first = fake.hold('payee.get');
+  const { element, shows, text } = await place('review', { wallet: fake.wallet, quote: quoteOf(), payee });
+  await shows('Loading…');
+  fake.answer('payee.get', accountOf({ accountType: 'SPARK_WALLET', address: 'sp1111111111112222' }));
+  element.quote = quoteOf({ destinationType: 'ACCOUNT', accountId: id.replace(/4$/, '5') });
+  await shows('Spark, sp1111…112222');
+  first.release();
+  await shows('Spark');
+  expect(text()).not.toContain('Sample Customer');
+});
+
+test.each([
+  ['a direction control', 'Sam\u202eple', 'Sam[U+202E]ple'],
+  ['an invisible character', 'Sam\u200bple\u2800', 'Sam[U+200B]ple[U+2800]'],
+  ['a tag', 'Sample\u{e0041}', 'Sample[U+E0041]'],
+  ['a joiner at the end of a word', 'Sample\u200d Customer', 'Sample[U+200D] Customer'],
+  [
+    'no joiner between letters',
+    '\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0645\u06cc\u200c\u062e',
+    '\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0645\u06cc\u200c\u062e',
+  ],
+])('in a name, %s is marked', async (_, fullName, shown) => {
+  const { shows } = await review(accountOf({ accountType: 'USD_ACCOUNT', beneficiary: { fullName } }));
+  await shows(shown);
+});
+
+test('a payee who was never paid is new, and others are not', async () => {
+  const info = { accountType: 'USD_ACCOUNT', accountNumber: '6789', beneficiary: { fullName: 'Sample Customer' } };
+  const { element, shows, text } = await review(accountOf(info, true));
+  await shows('New payee');
+  element.wallet = walletWith({ 'payee.get': accountOf(info) }).wallet;
+  await shows('ending in 6789');
+  expect(text()).not.toContain('New payee');
+});
+
+test('a receipt shows the same payee, and stays readable without', async () => {
+  const fake = walletWith({ 'transaction.follow': [] });
+  const quote = quoteOf();
+  const { element, shows } = await place('payment', {
+    wallet: fake.wallet,
+    quote,
+    transactionId: quote.transactionId,
+    payee,
+  });
+  await shows('Sample Customer, Sample Bank, ending in 6789');
+  element.wallet = walletWith({ 'transaction.follow': [], 'payee.get': refusal('RELAY_NOT_FOUND') }).wallet;
+  await shows('Not loaded');
+  await shows('732.60 MXN');
+});
