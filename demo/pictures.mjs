@@ -36,6 +36,8 @@ const documentedElements = {
   credentials: 'three ways in',
   sessions: 'two sessions',
   card: 'active',
+  activity: 'payments',
+  balance: 'with money on hold',
   problem: 'cancelled',
 };
 
@@ -94,7 +96,7 @@ async function takeElements() {
     // With the figure's margin, and without its caption.
     const clip = { x: x - 16, y: y - 16, width: width + 32, height: height + 32 };
     const png = await page.screenshot({ animations: 'disabled', fullPage: true, clip });
-    writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.6));
+    writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.5));
   }
   await takeRefusal(page);
   await context.close();

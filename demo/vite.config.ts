@@ -13,6 +13,8 @@ const elements = [
   'credentials',
   'sessions',
   'card',
+  'activity',
+  'balance',
   'review',
   'payment',
   'problem',

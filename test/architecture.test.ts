@@ -94,14 +94,12 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
   [nextAttempt]: ['src/ui/elements', 'src/ui/react'],
   'src/ui/messages/in-english.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/card.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/code-entry.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/credentials.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/payment.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/review.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/session.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/sessions.ts': ['src/ui/elements'],
-  'src/ui/messages/screens/sign-in.ts': ['src/ui/elements'],
+  // Each element takes the texts of its own screen.
+  ...Object.fromEntries(
+    readSources('src/ui/messages/screens').flatMap(({ path }) =>
+      path.endsWith('/screens.ts') ? [] : [[path, ['src/ui/elements']]],
+    ),
+  ),
   'src/kit/passkey/passkey-error.ts': [packageEntry],
   'src/relay/identity.ts': ['src/relay/process'],
   'src/relay/limits.ts': ['src/relay/process'],

@@ -50,11 +50,43 @@ export function transaction(status: Transaction['status'], failureReason?: strin
     platformCustomerId: 'sample-customer',
     sentAmount: { amount: totalSendingAmount, currency: sendingCurrency },
     receivedAmount: { amount: totalReceivingAmount, currency: receivingCurrency },
+    ...{ destination: quote().destination },
     createdAt: at(-1),
     updatedAt: at(0),
     ...(failureReason === undefined ? {} : { failureReason }),
   };
 }
+
+const bank = {
+  accountType: 'MXN_ACCOUNT',
+  clabeNumber: '012345678901236789',
+  bankName: 'Sample Bank',
+  beneficiary: { fullName: 'Sample Payee' },
+};
+
+const { sendingCurrency: currency } = quote();
+const deposit = {
+  ...transaction('COMPLETED'),
+  id: 'deposit',
+  type: 'INCOMING',
+  receivedAmount: { amount: 250_000_000, currency },
+};
+const purchase = {
+  id: 'purchase',
+  type: 'CARD',
+  direction: 'DEBIT',
+  status: 'AUTHORIZED',
+  merchant: { descriptor: 'Sample Shop' },
+  authorizedAmount: { amount: 5_000_000, currency },
+  createdAt: at(-60),
+};
+const account = {
+  balance: { amount: 1_145_250_000, currency },
+  totalBalance: { amount: 1_150_250_000, currency },
+  fundingPaymentInstructions: [
+    { accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address: 'sample-address-1a2b3c4d5e6f' } },
+  ],
+};
 
 /** A card in a state. */
 export function card(state: Card['state']): Card {
@@ -137,11 +169,13 @@ export function pretendWallet(pretence: Pretence): Wallet {
     quote: { execute: act, get: () => read(quote()), look: act, unfinished: () => Promise.resolve([]) },
     transaction: {
       get: () => read(pretence.transaction),
+      list: () => read({ data: [transaction('PROCESSING'), deposit, purchase, transaction('COMPLETED')] }),
       async *follow() {
         yield await read(pretence.transaction);
       },
     },
-    account: { get: act },
+    payee: { get: () => read({ account: { accountInfo: bank }, isNew: false }) },
+    account: { get: () => read(account) },
     session: { refresh: act, revoke: act, list: () => read(sessions) },
     credentials: {
       list: () => read(credentials),

@@ -17,6 +17,7 @@ const email = credential('EMAIL_OTP', 'sample.customer@example.com');
 const phone = credential('SMS_OTP', '+15555550100');
 const passkey = credential('PASSKEY', 'Sample laptop');
 const sampleId = { name: 'Sample ID', idToken: () => new Promise<string>(() => undefined) };
+const customerId = 'Customer:00000000-0000-4000-8000-000000000007';
 const payee = 'Sample Bank, account ending in 6789';
 const signedIn = { signedIn: true };
 const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
@@ -70,7 +71,7 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-credentials',
     name: 'three ways in',
     pretence: { ...signedIn, credentials: [email, phone, passkey] },
-    properties: { providers: [sampleId], customerId: 'Customer:00000000-0000-4000-8000-000000000007' },
+    properties: { providers: [sampleId], customerId },
   },
   { tag: 'countersign-credentials', name: 'one way in', pretence: { ...signedIn, credentials: [email] } },
   { tag: 'countersign-sessions', name: 'two sessions', pretence: signedIn },
@@ -81,6 +82,8 @@ export const shownStates: readonly ShownState[] = [
     properties: { cardId: card(state).id },
   })),
   { tag: 'countersign-card', name: 'no card', pretence: signedIn },
+  { tag: 'countersign-activity', name: 'payments', pretence: signedIn, properties: { customerId } },
+  { tag: 'countersign-balance', name: 'with money on hold', pretence: signedIn, properties: { customerId } },
   { tag: 'countersign-problem', name: 'cancelled', properties: { error: cancelled() } },
   { tag: 'countersign-problem', name: 'no connection', properties: { error: lost } },
 ];

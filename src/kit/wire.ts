@@ -243,6 +243,20 @@ export interface Transaction {
   readonly updatedAt?: string;
 }
 
+/** A purchase with a card, or its refund, as the service lists it among the transactions. */
+export interface CardTransaction {
+  readonly id: string;
+  readonly type: 'CARD';
+  readonly status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION';
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly customerId: string;
+  readonly merchant: { readonly descriptor: string };
+  readonly authorizedAmount: CurrencyAmount;
+  readonly settledAmount?: CurrencyAmount;
+  readonly refundedAmount?: CurrencyAmount;
+  readonly createdAt: string;
+}
+
 /** A list answer; `nextCursor` only while `hasMore`. */
 export interface Page<Item> {
   readonly data: readonly Item[];

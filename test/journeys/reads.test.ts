@@ -387,6 +387,28 @@ test.each(['spec', 'grid'] as const)(
   },
 );
 
+test.each(['spec', 'grid'] as const)(
+  'in the profile %s payments are listed page by page, newest first',
+  async (profile) => {
+    const bench = await createTestBench({ profile });
+    const wallet = bench.newWallet();
+    const { customerId } = bench;
+    const ids: string[] = [];
+    const { destination, transactionId } = await bench.quote(1_000_000);
+    ids.push(transactionId);
+    for (let amount = 2; amount <= 21; amount += 1) {
+      ids.unshift((await bench.quote(amount * 1_000_000, destination.accountId)).transactionId);
+    }
+    const first = await wallet.transaction.list({ customerId });
+    expect([first.data.length, typeof first.nextCursor]).toEqual([20, 'string']);
+    const second = await wallet.transaction.list({ customerId, cursor: first.nextCursor ?? '' });
+    const listed = [...first.data, ...second.data].filter(({ type }) => type === 'OUTGOING').map(({ id }) => id);
+    expect(listed).toEqual(ids);
+    expect('nextCursor' in second).toBe(false);
+    wallet.close();
+  },
+);
+
 test('who is paid is read, and is new until the first payment', async () => {
   const recentSignInMs = { firstPaymentToPayee: 300_000 };
   const bench = await createTestBench({ relay: { recentSignInMs } });

@@ -30,18 +30,6 @@ const rows: [Exclude<FlowsBy<'method'>, MethodName>] extends [never]
   ? Readonly<Record<MethodName, { readonly by: string; readonly needsSession: boolean }>>
   : never = flowFacts;
 
-/** The attempts that a wallet begins, whose methods are calls too. */
-interface Attempts {
-  readonly emailOtp: CodeAttempt;
-  readonly smsOtp: CodeAttempt;
-  readonly oauth: OAuthAttempt;
-}
-
-type MemberOf<Owner, Name> = Name extends keyof Owner ? Owner[Name] : never;
-type MethodOf<Name> = Name extends `${infer Group}.${infer One}`
-  ? MemberOf<MemberOf<Wallet, Group>, One> | MemberOf<MemberOf<Attempts, Group>, One>
-  : MemberOf<Wallet, Name>;
-
 /** A value of which a test gives what its screen reads. */
 export type PartOf<Value> = Value extends readonly (infer Item)[]
   ? readonly PartOf<Item>[]
@@ -49,16 +37,31 @@ export type PartOf<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]?: PartOf<Value[Name]> }
     : Value;
 
-type AnswerOf<Result> =
-  Result extends AsyncIterable<infer Item> ? PartOf<Item> | readonly PartOf<Item>[] : PartOf<Awaited<Result>>;
+/** The methods of a wallet and of the attempts that it begins, by call. */
+export type FakeMethods = {
+  [Name in FakeCallName]: Name extends 'emailOtp.verify' | 'smsOtp.verify'
+    ? CodeAttempt['verify']
+    : Name extends 'emailOtp.resend' | 'smsOtp.resend'
+      ? CodeAttempt['resend']
+      : Name extends 'oauth.verify'
+        ? OAuthAttempt['verify']
+        : Name extends `${infer Group extends keyof Wallet}.${infer Method}`
+          ? Wallet[Group][Method & keyof Wallet[Group]]
+          : Wallet[Name & keyof Wallet];
+};
 
-type Answer<Result> = AnswerOf<Result> | Error | Promise<AnswerOf<Result> | Error>;
+/** What a method may come to: its result or a part of it, an error to be thrown, or a promise of one of these. */
+export type FakeResult<Result> =
+  | (Result extends AsyncIterable<infer Item> ? PartOf<Item> | readonly PartOf<Item>[] : PartOf<Awaited<Result>>)
+  | Error
+  | Promise<PartOf<Awaited<Result>> | Error>;
 
-/** What a call comes to: a value or a part of it, a promise of one, or a function of what was passed. An Error that is returned is thrown. */
-export type FakeAnswer<Name extends FakeCallName = FakeCallName> =
-  MethodOf<Name> extends (...passed: infer Passed) => infer Result
-    ? Answer<Result> | ((...passed: Passed) => Answer<Result>)
-    : unknown;
+/** What a call comes to, or a function of what was passed. An Error that is returned is thrown. */
+export type FakeAnswer<Name extends FakeCallName = FakeCallName> = FakeMethods[Name] extends (
+  ...passed: infer Passed
+) => infer Result
+  ? FakeResult<Result> | ((...passed: Passed) => FakeResult<Result>)
+  : unknown;
 
 /** Options of {@link createFakeWallet}. */
 export interface CreateFakeWalletOptions {

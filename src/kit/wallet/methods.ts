@@ -11,7 +11,7 @@ import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
-import type { AccountGetOptions, Payee } from './flows/reads.ts';
+import type { AccountGetOptions, Payee, TransactionListOptions, TransactionPage } from './flows/reads.ts';
 import type { ListedSession } from './flows/sessions.ts';
 import type { Revocation, RevokeOptions } from './flows/revoke.ts';
 
@@ -164,6 +164,13 @@ export interface Wallet {
      * for await (const { status } of wallet.transaction.follow(transactionId)) show(status);
      */
     follow(transactionId: string, options?: SignalOptions): AsyncIterable<Transaction>;
+    /**
+     * Lists the customer's payments and card purchases, newest first. The relay answers it with its group `payments`.
+     *
+     * @example
+     * const { data, nextCursor } = await wallet.transaction.list({ customerId });
+     */
+    list(options: TransactionListOptions): Promise<TransactionPage>;
   };
   /** Whom a quote pays. */
   readonly payee: {

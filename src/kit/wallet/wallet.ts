@@ -139,6 +139,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
         trackEach(context, 'transaction.follow', async function* (own) {
           yield* (await loadReads()).followTransaction(own, id, follow);
         }),
+      list: (list) => call('transaction.list', loadReads, ({ listTransactions }, own) => listTransactions(own, list)),
     }),
     payee: Object.freeze({
       get: (id, get) => call('payee.get', loadReads, ({ getPayee }, own) => getPayee(own, id, get)),

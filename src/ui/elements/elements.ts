@@ -1,5 +1,5 @@
 /** The elements as a page sees them: properties, attributes, and the details of their events. docs/elements.md lists them. */
-import type { Card, OtpType, Quote, Transaction } from '../../kit/wire.ts';
+import type { Card, CardTransaction, OtpType, Quote, Transaction } from '../../kit/wire.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
 
@@ -85,6 +85,18 @@ export interface CardElement extends CountersignElement {
   cardId: string;
 }
 
+/** `<countersign-activity>`: the customer's payments and card purchases. Attribute: `customer-id`. */
+export interface ActivityElement extends CountersignElement {
+  /** The customer's id; nothing is read without it. */
+  customerId: string | undefined;
+}
+
+/** `<countersign-balance>`: what the wallet holds, and how to receive money. Attribute: `customer-id`. */
+export interface BalanceElement extends CountersignElement {
+  /** The customer's id; nothing is read without it. */
+  customerId: string | undefined;
+}
+
 /** `<countersign-problem>`: an error of the kit, with what the person can do. */
 export interface ProblemElement extends CountersignElement {
   /** What a call rejected with; undefined shows nothing. */
@@ -115,6 +127,8 @@ export interface ElementEvents {
   'countersign-session-ended': { readonly sessionId: string };
   /** The card's state is another. */
   'countersign-card-changed': { readonly card: Card };
+  /** The person pressed a line of the activity. */
+  'countersign-transaction-opened': { readonly transaction: Transaction | CardTransaction };
   /** A call rejected; the element shows it. */
   'countersign-problem': { readonly error: unknown };
   /** The person pressed what a problem offers: `sign-in`, `support` and so on, as `describe` names it. */
@@ -139,6 +153,10 @@ export interface ElementsByName {
   sessions: SessionsElement;
   /** A card. */
   card: CardElement;
+  /** Payments and purchases. */
+  activity: ActivityElement;
+  /** What the wallet holds. */
+  balance: BalanceElement;
   /** An error. */
   problem: ProblemElement;
 }

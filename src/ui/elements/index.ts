@@ -1,4 +1,4 @@
-/** Screens as custom elements: sign-in, code, review, payment, session, credentials, sessions, card, problem. */
+/** Screens as custom elements: sign-in, code, review, payment, session, credentials, sessions, card, activity, balance, problem. */
 import type { ElementName } from './elements.ts';
 
 export type * from './elements.ts';
@@ -12,6 +12,8 @@ const files: Readonly<Record<ElementName, () => Promise<{ readonly define: () =>
   credentials: () => import('./credentials.tsx'),
   sessions: () => import('./sessions.tsx'),
   card: () => import('./card.tsx'),
+  activity: () => import('./activity.tsx'),
+  balance: () => import('./balance.tsx'),
   problem: () => import('./problem.tsx'),
 };
 

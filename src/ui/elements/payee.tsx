@@ -123,6 +123,11 @@ function withHiddenMarked(text: string): (string | VNode)[] {
 const numbers = ['accountNumber', 'iban', 'clabeNumber', 'phoneNumber', 'pixKey', 'vpa'];
 const chains = ['address', 'invoice', 'bolt12'];
 
+/** The holder of an account, or else its network; undefined where it names neither. */
+export function payeeName(account: ExternalAccount): string | undefined {
+  return partsOf(account)[0]?.({ ending: '' } as Texts) || undefined;
+}
+
 /** What of an account says whose it is, for a person: of a chain its network, of a bank its holder. */
 function partsOf({ accountInfo }: ExternalAccount): NonNullable<Reading['parts']> {
   const texts = (fields: unknown, ...names: readonly string[]): string | undefined =>

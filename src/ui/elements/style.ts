@@ -87,6 +87,7 @@ dl > div:last-child { border-bottom: 0; }
 dt { color: var(--muted); }
 dd { font-variant-numeric: tabular-nums; }
 .rows > li { display: grid; gap: 0.5em; padding: 0.75em 0; border-bottom: 1px solid var(--border); }
+.rows > li:last-child { border-bottom: 0; }
 .problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }

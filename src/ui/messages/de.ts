@@ -1,5 +1,7 @@
 /** German. */
 import type { CompleteLocale } from './locale.ts';
+import { activityDe } from './screens/activity.ts';
+import { balanceDe } from './screens/balance.ts';
 import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
 import { credentialsDe } from './screens/credentials.ts';
@@ -209,5 +211,7 @@ export const de: CompleteLocale = {
     credentials: credentialsDe,
     sessions: sessionsDe,
     card: cardDe,
+    balance: balanceDe,
+    activity: activityDe,
   },
 };

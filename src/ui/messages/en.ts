@@ -1,6 +1,8 @@
 /** English, with the texts of all screens. */
 import { english } from './english.ts';
 import type { CompleteLocale } from './locale.ts';
+import { activityEn } from './screens/activity.ts';
+import { balanceEn } from './screens/balance.ts';
 import { cardEn } from './screens/card.ts';
 import { codeEntryEn } from './screens/code-entry.ts';
 import { credentialsEn } from './screens/credentials.ts';
@@ -25,6 +27,8 @@ export const en: CompleteLocale = {
     credentials: credentialsEn,
     sessions: sessionsEn,
     card: cardEn,
+    balance: balanceEn,
+    activity: activityEn,
     framed: framedEn,
     payee: payeeEn,
     press: pressEn,

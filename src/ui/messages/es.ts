@@ -1,5 +1,7 @@
 /** Spanish. */
 import type { CompleteLocale } from './locale.ts';
+import { activityEs } from './screens/activity.ts';
+import { balanceEs } from './screens/balance.ts';
 import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
 import { credentialsEs } from './screens/credentials.ts';
@@ -194,5 +196,7 @@ export const es: CompleteLocale = {
     credentials: credentialsEs,
     sessions: sessionsEs,
     card: cardEs,
+    balance: balanceEs,
+    activity: activityEs,
   },
 };

@@ -91,5 +91,6 @@ export interface Locale {
 
 /** A language that lacks nothing: the compiler names each text that is missing. */
 export interface CompleteLocale extends Locale {
+  /** All texts of `countersign/elements`. */
   readonly screens: Screens;
 }

@@ -156,6 +156,12 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['transaction.follow: transactionId', async (bad) => firstOf(wallet.transaction.follow(bad))],
     ['payee.get: externalAccountId', (bad) => wallet.payee.get(bad)],
     ...cancellable('payee.get', (given) => wallet.payee.get(payeeId, given)),
+    ['transaction.list: options', (bad) => wallet.transaction.list(bad), never, /options|customerId/],
+    [
+      'transaction.list: cursor',
+      (cursor) => wallet.transaction.list({ customerId: bench.customerId, cursor }),
+      orNothing(isString),
+    ],
     ['account.get: options', (bad) => wallet.account.get(bad), never, /options|customerId/],
     ['account.get: customerId', (customerId) => wallet.account.get({ customerId })],
     ...cancellable('card.list', (given) => card.list(given)),

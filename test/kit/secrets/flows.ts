@@ -46,6 +46,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
     await wallet.transaction.get(quote.transactionId).catch(() => gaveUp.abort());
     return first;
   },
+  'the payments': (wallet, bench) => wallet.transaction.list({ customerId: bench.customerId }),
   'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
   'a payee': async (wallet, bench) => wallet.payee.get(await bench.addBankAccount()),
   'a list of cards': (wallet) => wallet.card.list(),

@@ -88,6 +88,8 @@ const elements = [
   'credentials',
   'sessions',
   'card',
+  'activity',
+  'balance',
   'problem',
 ];
 

@@ -23,6 +23,7 @@ export const flowFacts = {
   'quote.look': { by: 'method', needsSession: false },
   'quote.unfinished': { by: 'method', needsSession: false },
   'transaction.get': { by: 'method', needsSession: false },
+  'transaction.list': { by: 'method', needsSession: false },
   'transaction.follow': { by: 'method', needsSession: false },
   'payee.get': { by: 'method', needsSession: false },
   'account.get': { by: 'method', needsSession: false },

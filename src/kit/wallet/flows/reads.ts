@@ -3,7 +3,7 @@ import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import { markerPrefix } from '../../stored.ts';
 import { invalidAnswer, type TransportError } from '../../transport/index.ts';
-import type { Card, ExternalAccount, InternalAccount, Quote, Transaction } from '../../wire.ts';
+import type { Card, CardTransaction, ExternalAccount, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
@@ -24,6 +24,47 @@ export async function getTransaction(
   const { signal } = readOptions(options, 'transaction.get', {});
   checkId(transactionId, 'Transaction', 'transactionId');
   return readOne<Transaction>(context, { path: `/transactions/${transactionId}`, id: transactionId, signal });
+}
+
+/** Options of `transaction.list`. */
+export interface TransactionListOptions extends SignalOptions {
+  /** The customer whose payments are listed. */
+  readonly customerId: string;
+  /** `nextCursor` of the page before; the newest without it. */
+  readonly cursor?: string;
+}
+
+/** Some of a customer's payments, newest first. */
+export interface TransactionPage {
+  /** Payments and card purchases, told apart by `type`. */
+  readonly data: readonly (Transaction | CardTransaction)[];
+  /** Where the next page begins; left out on the last. */
+  readonly nextCursor?: string;
+}
+
+/** Lists a customer's payments and card purchases, twenty at a time. @throws TypeError, RangeError, TransportError */
+export async function listTransactions(
+  context: WalletContext,
+  options: TransactionListOptions,
+): Promise<TransactionPage> {
+  const { signal, customerId, cursor } = readOptions<TransactionListOptions>(options, 'transaction.list', {
+    customerId: true,
+    cursor: true,
+  });
+  if (cursor !== undefined && typeof cursor !== 'string')
+    throw new TypeError('transaction.list: cursor must be a string');
+  const query = {
+    customerId: checkId(customerId, 'Customer', 'customerId'),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const { body } = await request(context, { method: 'GET', path: '/transactions', query, signal });
+  const data = readList(body, (item) => {
+    const transaction = fieldsOf(item, 'transaction');
+    for (const name of ['id', 'type', 'status']) readText(transaction, name);
+    return Object.freeze({ ...transaction }) as unknown as Transaction | CardTransaction;
+  });
+  const { hasMore, nextCursor } = fieldsOf(body, 'list');
+  return Object.freeze({ data, ...(hasMore === true && typeof nextCursor === 'string' ? { nextCursor } : {}) });
 }
 
 const ended: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'EXPIRED', 'REJECTED', 'REFUNDED']);

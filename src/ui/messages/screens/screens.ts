@@ -1,4 +1,6 @@
 /** The texts of the elements, by screen. */
+import type { activityEn } from './activity.ts';
+import type { balanceEn } from './balance.ts';
 import type { cardEn } from './card.ts';
 import type { codeEntryEn } from './code-entry.ts';
 import type { credentialsEn } from './credentials.ts';
@@ -16,6 +18,10 @@ export type { TextsOf };
 
 /** The texts of all screens. */
 export interface Screens {
+  /** Those of `<countersign-activity>`. */
+  readonly activity: TextsOf<typeof activityEn>;
+  /** Those of `<countersign-balance>`. */
+  readonly balance: TextsOf<typeof balanceEn>;
   /** Those of `<countersign-card>`. */
   readonly card: TextsOf<typeof cardEn>;
   /** Those of `<countersign-code-entry>`. */

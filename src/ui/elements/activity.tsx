@@ -1,0 +1,185 @@
+/** @jsxImportSource preact */
+/** `<countersign-activity>`: the customer's payments and card purchases, newest first. */
+import type { VNode } from 'preact';
+import { activityEn } from '../messages/screens/activity.ts';
+import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
+import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
+import { icon, type IconName } from './icon.tsx';
+import { formatAmount } from './money.ts';
+import { payeeName } from './payee.tsx';
+import { SignedInElement } from './signed-in-element.tsx';
+import { defineElement } from './wallet-element.ts';
+
+type Item = TransactionPage['data'][number];
+type Texts = typeof activityEn;
+
+const style = `
+.rows > li { display: block; padding: 0; }
+.entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.75em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
+  background: none; font-weight: 400; text-align: start; }
+.entry > .icon { grid-row: span 2; color: var(--muted); }
+.entry b { font-weight: 600; overflow-wrap: break-word; }
+.amount { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.state { justify-self: end; }
+.skeleton { height: 2.5em; margin: 0.5em 0; }
+`;
+
+/** What a line says of a payment. */
+interface Line {
+  readonly icon: IconName;
+  readonly who: string;
+  readonly amount?: CurrencyAmount | undefined;
+  readonly sign: '−' | '+' | '';
+  readonly state: string;
+}
+
+class Activity extends SignedInElement {
+  static readonly observedAttributes = ['customer-id'];
+  #list: readonly Item[] | undefined;
+  #next: string | undefined;
+  /** The names of those who were paid, by account; read once each. */
+  readonly #names = new Map<string, string | undefined>();
+
+  constructor() {
+    super(style);
+  }
+
+  get customerId(): string {
+    return this.getAttribute('customer-id') ?? '';
+  }
+
+  set customerId(customerId: string | undefined) {
+    this.setAttribute('customer-id', customerId ?? '');
+  }
+
+  override attributeChangedCallback(): void {
+    void this.load();
+  }
+
+  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
+    const { customerId } = this;
+    if (customerId === '') return () => undefined;
+    const { data, nextCursor } = await wallet.transaction.list({ customerId, signal });
+    return () => {
+      this.#list = data;
+      this.#next = nextCursor;
+      this.#readNames(wallet, signal);
+    };
+  }
+
+  protected override shown(): undefined {
+    return undefined;
+  }
+
+  protected override forget(): void {
+    super.forget();
+    this.#list = this.#next = undefined;
+    this.#names.clear();
+  }
+
+  protected override view(): VNode {
+    const texts = this.texts('activity', activityEn);
+    return this.frame(texts, this.#content(texts));
+  }
+
+  #content(texts: Texts): VNode | null {
+    if (this.#list === undefined) return null;
+    if (this.#list.length === 0) return <p class="muted">{texts.none}</p>;
+    return (
+      <>
+        <ul class="rows" part="list">
+          {this.#list.map((item) => this.#row(item, texts))}
+        </ul>
+        {this.#next === undefined ? null : (
+          <div class="actions">{this.button(texts.more, () => this.#more(texts), { class: 'link' })}</div>
+        )}
+      </>
+    );
+  }
+
+  #row(item: Item, texts: Texts): VNode {
+    const { icon: name, who, amount, sign, state } = this.#describe(item, texts);
+    return (
+      <li key={item.id} part="row">
+        <button
+          type="button"
+          class="entry"
+          part="entry"
+          onClick={() => this.emit('transaction-opened', { transaction: item })}
+        >
+          {icon(name)}
+          <b translate={false}>
+            <bdi key={who}>{who}</bdi>
+          </b>
+          <span class="amount" translate={false} key={amount?.amount}>
+            {amount === undefined ? '' : `${sign}${formatAmount(amount.amount, amount.currency, this.language)}`}
+          </span>
+          <small>{item.createdAt === undefined ? '' : this.instant(item.createdAt)}</small>
+          <small class="state" data-state={item.status}>
+            {state}
+          </small>
+        </button>
+      </li>
+    );
+  }
+
+  #describe(item: Item, texts: Texts): Line {
+    const state = (texts as Readonly<Record<string, string | undefined>>)[item.status] ?? item.status;
+    if (item.type === 'CARD') {
+      const isRefund = item.direction === 'CREDIT';
+      const amount = item.settledAmount ?? item.authorizedAmount;
+      return { icon: 'card', who: item.merchant.descriptor, amount, sign: isRefund ? '+' : '−', state };
+    }
+    if (item.type === 'INCOMING') {
+      const isDone = item.status === 'COMPLETED';
+      const said = isDone ? texts.received : state;
+      return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
+    }
+    const who = this.#names.get(destinationOf(item) ?? '') ?? texts.outgoing;
+    const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
+    return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
+  }
+
+  #more(texts: Texts): void {
+    const [before, cursor, { customerId }] = [this.#list ?? [], this.#next ?? '', this];
+    this.press(
+      texts.loadingMore,
+      async (wallet, signal) => {
+        const { data, nextCursor } = await wallet.transaction.list({ customerId, cursor, signal });
+        this.#list = [...before, ...data];
+        this.#next = nextCursor;
+        this.#readNames(wallet, signal);
+        return '';
+      },
+      `li:nth-child(${String(before.length + 1)}) button`,
+    );
+  }
+
+  /** A name that can't be read leaves the line without it. */
+  #readNames(wallet: Wallet, signal: AbortSignal): void {
+    for (const id of new Set(this.#list?.map(destinationOf))) {
+      if (id === undefined || this.#names.has(id)) continue;
+      this.#names.set(id, undefined);
+      const note = ({ account }: Awaited<ReturnType<Wallet['payee']['get']>>): void => {
+        if (signal.aborted) return;
+        this.#names.set(id, payeeName(account));
+        this.update();
+      };
+      wallet.payee.get(id, { signal }).then(note, () => undefined);
+    }
+  }
+}
+
+/** The external account that a payment went to; the service says so beside what the kit reads. */
+function destinationOf(item: Item): string | undefined {
+  const { destination } = item as { readonly destination?: { readonly accountId?: unknown } };
+  const id = destination?.accountId;
+  return item.type === 'OUTGOING' && typeof id === 'string' && recordIdPattern.exec(id)?.[1] === 'ExternalAccount'
+    ? id
+    : undefined;
+}
+
+/** Defines the element. */
+export function define(): void {
+  defineElement('countersign-activity', Activity);
+}

@@ -1,0 +1,152 @@
+/** `<countersign-activity>` and `<countersign-balance>`. */
+import { expect, test } from 'vitest';
+import type { CardTransaction, Transaction } from 'countersign';
+import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
+import { place } from './place.ts';
+
+const customerId = 'Customer:00000000-0000-4000-8000-000000000007';
+const bank = 'ExternalAccount:00000000-0000-4000-8000-000000000004';
+const currency = { code: 'USDB', name: 'Sample dollar', decimals: 6 };
+const dollars = (amount: number): { amount: number; currency: typeof currency } => ({
+  amount: amount * 1_000_000,
+  currency,
+});
+const common = { customerId, platformCustomerId: 'sample', createdAt: '2026-01-15T12:00:00.000Z' };
+const paymentOf = (id: string, status: Transaction['status'] = 'COMPLETED'): Transaction =>
+  ({
+    ...common,
+    id,
+    type: 'OUTGOING',
+    direction: 'DEBIT',
+    status,
+    sentAmount: dollars(40),
+    destination: { destinationType: 'ACCOUNT', accountId: bank },
+  }) as Transaction;
+const deposit: Transaction = {
+  ...common,
+  id: 'in',
+  type: 'INCOMING',
+  direction: 'CREDIT',
+  status: 'COMPLETED',
+  receivedAmount: dollars(250),
+};
+const purchase: CardTransaction = {
+  ...common,
+  id: 'card',
+  type: 'CARD',
+  direction: 'DEBIT',
+  status: 'AUTHORIZED',
+  merchant: { descriptor: 'Sample Shop' },
+  authorizedAmount: dollars(5),
+};
+const payee = { account: { accountInfo: { accountType: 'USD_ACCOUNT', beneficiary: { fullName: 'Sample Payee' } } } };
+
+function walletWith(...pages: readonly (readonly (Transaction | CardTransaction)[])[]): FakeWallet {
+  return createFakeWallet({
+    state: 'signed-in',
+    answers: {
+      'transaction.list': ({ cursor = '0' }) => {
+        const next = Number(cursor) + 1;
+        return { data: pages[next - 1] ?? [], ...(next < pages.length ? { nextCursor: String(next) } : {}) };
+      },
+      'payee.get': payee,
+    },
+  });
+}
+
+test('payments, deposits and purchases are lines with who, how much and how they stand', async () => {
+  const { wallet, calls } = walletWith([
+    paymentOf('one', 'PROCESSING'),
+    paymentOf('two', 'EXPIRED'),
+    deposit,
+    purchase,
+  ]);
+  const { element, shows, text } = await place('activity', { wallet, customerId });
+  const opened: string[] = [];
+  element.addEventListener('countersign-transaction-opened', ({ detail }) => opened.push(detail.transaction.id));
+  await shows('Sample Payee');
+  const rows = [...(element.shadowRoot?.querySelectorAll('li') ?? [])].map((row) => row.textContent);
+  expect(rows[0]).toMatch(/^Sample Payee−40.00 USDB.*On its way$/);
+  expect(rows[1]).toMatch(/^Sample Payee40.00 USDB.*Not sent$/);
+  expect(rows[2]).toMatch(/^Deposit\+250.00 USDB.*Received$/);
+  expect(rows[3]).toMatch(/^Sample Shop−5.00 USDB.*Pending$/);
+  // Who was paid twice is read once.
+  expect(calls().filter(({ name }) => name === 'payee.get')).toHaveLength(1);
+  element.shadowRoot?.querySelectorAll('button')[3]?.click();
+  expect(opened).toEqual(['card']);
+  expect(text()).not.toContain('Show older payments');
+});
+
+test('older payments follow by a press, which leaves the focus on the first of them', async () => {
+  const { wallet } = walletWith([paymentOf('one')], [deposit], [purchase]);
+  const { element, press, shows, focused, offers } = await place('activity', { wallet, customerId });
+  await press('Show older payments');
+  await shows('Deposit');
+  await expect.poll(() => focused()?.textContent).toContain('Deposit');
+  await press('Show older payments');
+  await shows('Sample Shop');
+  expect(element.shadowRoot?.querySelectorAll('li')).toHaveLength(3);
+  expect(offers('Show older payments')).toBe(false);
+});
+
+test('a name that can’t be read leaves its payment in the list, and no payments are said so', async () => {
+  const { wallet, answer } = walletWith([paymentOf('one')]);
+  answer('payee.get', new Error('no'));
+  const { element, shows } = await place('activity', { wallet, customerId });
+  await shows('Payment−40.00 USDB');
+  answer('transaction.list', { data: [] });
+  element.customerId = customerId;
+  await shows('No payments yet.');
+});
+
+test('the balance says what is on hold, and how to receive money, with buttons that copy', async () => {
+  const { wallet } = createFakeWallet({
+    state: 'signed-in',
+    answers: {
+      'account.get': {
+        balance: dollars(1145.25),
+        totalBalance: dollars(1150.25),
+        fundingPaymentInstructions: [
+          {
+            accountOrWalletInfo: {
+              accountType: 'SPARK_WALLET',
+              address: 'spark-sample',
+              branchCode: '12',
+              payloadToSign: 'x1',
+            },
+            instructionsNotes: 'Put the reference on the payment.',
+          },
+        ],
+      },
+    },
+  });
+  const copied: string[] = [];
+  const { clipboard } = navigator;
+  const writeText = (text: string): Promise<void> => {
+    if (copied.length > 0) return Promise.reject(new Error('denied'));
+    copied.push(text);
+    return Promise.resolve();
+  };
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  try {
+    const { press, shows, text } = await place('balance', { wallet, customerId });
+    await shows('1,145.25 USDB');
+    expect(text()).toContain('5.00 USDB on hold');
+    expect(text()).toContain('Branch code12');
+    expect(text()).toContain('Put the reference on the payment.');
+    expect(text()).not.toContain('x1');
+    await press('Copy Address');
+    await shows('Address copied.');
+    expect(copied).toEqual(['spark-sample']);
+    await press('Copy Address');
+    await shows('Copying isn’t possible here.');
+  } finally {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  }
+});
+
+test.each(['activity', 'balance'] as const)('<countersign-%s> reads nothing without a customer', async (name) => {
+  const { wallet, calls } = walletWith([deposit]);
+  await place(name, { wallet });
+  expect(calls()).toEqual([]);
+});
