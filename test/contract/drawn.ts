@@ -127,6 +127,7 @@ const paths: readonly (readonly [start: string, kind: string])[] = [
   ['/auth/credentials', 'AuthMethod'],
   ['/auth/sessions', 'Session'],
   ['/auth/delegated-keys', 'DelegatedKey'],
+  ['/internal-accounts', 'InternalAccount'],
   ['/', 'Card'],
 ];
 

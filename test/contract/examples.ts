@@ -66,7 +66,8 @@ async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
 /** What an operation's path ids stand for where their name doesn't say it. */
 function pathOf(template: string, ids: Prepared['ids']): string {
   const kind = template.startsWith('/auth/credentials') ? 'AuthMethod' : 'Card';
-  const id = template.startsWith('/auth/sessions') ? 'Session' : kind;
+  const other = template.startsWith('/internal-accounts') ? 'InternalAccount' : kind;
+  const id = template.startsWith('/auth/sessions') ? 'Session' : other;
   const kinds: Readonly<Record<string, string>> = { customerId: 'Customer', accountId: 'InternalAccount', id };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kinds[name] ?? '']));
 }
@@ -109,6 +110,10 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
     const { body: found } = await client.call('GET', `${path}?customerId=${String(ids['Customer'])}`);
     const LookupRequest = String(found.lookupId);
     return { ids: { ...ids, InternalAccount, ExternalAccount: String(body.id), LookupRequest } };
+  }
+  if (template.endsWith('/export')) {
+    const { publicKeyHex: clientPublicKey } = await generateClientKeyPair({ uses: ['agree'] });
+    return { ids, body: { clientPublicKey } };
   }
   if (template === '/customers/{customerId}' && example['customerType'] === 'BUSINESS') {
     const { body } = await client.call('POST', '/customers', {

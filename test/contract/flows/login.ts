@@ -16,6 +16,11 @@ export async function logins(client: ContractClient): Promise<void> {
   const change = { ...(isGrid ? { customerType: 'INDIVIDUAL' } : {}), email: 'another@example.com' };
   await client.signed(key, 'PATCH', `/customers/${customerId}`, change);
   await client.signed(key, 'DELETE', `/auth/credentials/${String(sms.id)}`);
+  if (isGrid) {
+    const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
+    await client.signed(key, 'POST', `/internal-accounts/${accountId}/export`, { clientPublicKey });
+    await client.call('POST', `/internal-accounts/${customerId}/export`, { clientPublicKey });
+  }
   await client.signed(key, 'DELETE', `/auth/sessions/${id}`);
   await client.call('DELETE', `/auth/sessions/${id}`);
   await client.call('GET', '/auth/credentials?accountId=nothing');

@@ -51,7 +51,7 @@ const cases: readonly (readonly [() => ActivityShape, Activity['parameters'], re
   [() => updatePhoneNumber('+15550100'), { userPhoneNumber: '+15550100', userId: 'user_1' }, ['phoneNumber']],
   [() => signTransaction(), { signWith: 'sp1q', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '02ab' }, []],
   [
-    () => customActivity('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', { payload: '9f3b', signWith: 'sp1q' }),
+    () => customActivity('ACTIVITY_TYPE_SIGN_TRANSACTION', { payload: '9f3b', signWith: 'sp1q' }),
     { payload: '9f3b', signWith: 'sp1q' },
     ['payload', 'signWith'],
   ],
@@ -142,7 +142,7 @@ describe.each(cases.map(([make, ...more]) => [make().type, make, ...more] as con
       for (const name of ['userId', 'walletId'] as const) {
         const text = JSON.stringify(parameters);
         const isNamed = text.includes(`"${name === 'userId' ? 'userId' : 'signWith'}"`);
-        const isPinned = isNamed && !(name === 'walletId' && shape.type.includes('RAW_PAYLOAD'));
+        const isPinned = isNamed && !(name === 'walletId' && shape.type === 'ACTIVITY_TYPE_SIGN_TRANSACTION');
         expect(compare(shape, activityOf(shape, parameters), { ...known, [name]: 'other' }).fits).toBe(!isPinned);
       }
     });
@@ -237,7 +237,7 @@ test.each([
   [{ userId: 'user_1', generateAppProofs: 'true' }, false],
   [{ userId: 'user_2' }, false],
 ])('an activity of signedRetry with %o fits: %s', ({ userId, ...more }, fits) => {
-  const shape = customActivity('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', { payload: '9f3b' });
+  const shape = customActivity('ACTIVITY_TYPE_SIGN_TRANSACTION', { payload: '9f3b' });
   expect(compare(shape, activityOf(shape, { payload: '9f3b', userId }, { more })).fits).toBe(fits);
 });
 

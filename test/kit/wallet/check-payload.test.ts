@@ -93,7 +93,7 @@ test('a quote fits its transaction, and is opaque where it can not be read', () 
 });
 
 test('a custom action fits exactly what its caller expects', () => {
-  const type = 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2';
+  const type = 'ACTIVITY_TYPE_SIGN_TRANSACTION';
   const intent = intents.custom([type], { encoding: 'hex', payload: 'p' });
   expect(verdict(intent, activity(type, { encoding: 'hex', payload: 'p' }))).toBe('fits');
   expect(verdict(intent, activity(type, { encoding: 'hex', payload: 'q' }))).toMatch(/^contradicts/);

@@ -2,7 +2,11 @@ import { createMemoryStore, createWallet } from 'countersign';
 import { expect, test } from 'vitest';
 import { sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
 
-const reserved = ['ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2', 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2'];
+// A raw payload is any digest under a harmless label: that of a transfer, too.
+const raw = ['SIGN_RAW_PAYLOAD', 'SIGN_RAW_PAYLOAD_V2', 'SIGN_RAW_PAYLOADS'];
+const reserved = [...raw, 'CREATE_READ_WRITE_SESSION_V2', 'CREATE_AUTHENTICATORS_V2', 'EXPORT_WALLET'].map(
+  (name) => `ACTIVITY_TYPE_${name}`,
+);
 
 test.each(reserved)('a custom action is refused whose types list the reserved activity %s', async (activityType) => {
   const wallet = createWallet({
@@ -19,7 +23,7 @@ test.each(reserved)('a custom action is refused whose types list the reserved ac
     wallet
       .signedRetry({ method: 'POST', path: '/sample', intent: { activityTypes, expect: {} } })
       .catch((error: Error) => error.message);
-  expect(await press('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', activityType)).toContain('activityTypes may hold');
-  expect(await press('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2')).not.toContain('activityTypes');
+  expect(await press('ACTIVITY_TYPE_SIGN_TRANSACTION_V2', activityType)).toContain('activityTypes may hold');
+  expect(await press('ACTIVITY_TYPE_SIGN_TRANSACTION_V2')).not.toContain('activityTypes');
   wallet.close();
 });

@@ -70,7 +70,10 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
   card: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) },
   'signed retry': {
     'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
-    'another text to sign': edit((payload) => Object.assign(payload['parameters'] as object, { payload: '00fe' })),
+    'another transaction': edit((payload) =>
+      Object.assign(payload['parameters'] as object, { unsignedTransaction: '00fe' }),
+    ),
+    'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00ff' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
   'add e-mail': {

@@ -37,7 +37,7 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
     wallet.signedRetry({
       method: 'POST',
       path: '/cards/sign',
-      intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2'], expect: rawPayload },
+      intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_TRANSACTION'], expect: transaction },
     }),
   card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
   'delegate a key': ({ wallet }) => wallet.delegatedKeys.create({ cardId: delegated, nickname: 'Card spending' }),
@@ -55,10 +55,10 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
 };
 
 const delegated = 'Card:00000000-0000-4000-8000-00000000000d';
-const rawPayload = { encoding: 'PAYLOAD_ENCODING_HEXADECIMAL', payload: '00ff', signWith: '0xabc' };
 const apiKey = { apiKeyName: 'signer', publicKey: `02${'ab'.repeat(32)}`, curveType: 'API_KEY_CURVE_P256' };
 /** The service's signer, in the sandbox's form. */
 export const signer = { userName: 'signer', apiKeys: [apiKey], authenticators: [], oauthProviders: [], userTags: [] };
+const transaction = { signWith: '0xabc', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '00ff' };
 const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
 // Flows whose first leg the sandbox of this test bench would refuse: the truth is made here, as the service would make it.
 const invented = /\/cards\/|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
@@ -68,7 +68,7 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
   const { userId, ...top } = { organizationId: 'org', userId: 'user', ...ids };
   const activity = (type: string, parameters: object): string =>
     JSON.stringify({ ...top, parameters, timestampMs: String(now), type: `ACTIVITY_TYPE_${type}` });
-  if (path.endsWith('/cards/sign')) return activity('SIGN_RAW_PAYLOAD_V2', rawPayload);
+  if (path.endsWith('/cards/sign')) return activity('SIGN_TRANSACTION', transaction);
   if (path.includes('/cards/')) return '';
   if (path.endsWith('/delegated-keys')) return activity('CREATE_USERS_V4', { users: [signer] });
   if (path.endsWith(passkey.id)) return activity('DELETE_AUTHENTICATORS', { authenticatorIds: [passkey.id], userId });

@@ -42,7 +42,6 @@ const ROWS = `
   GET /tokens/:tokenId getTokenById
   DELETE /tokens/:tokenId deleteTokenById
   PATCH /internal-accounts/:id updateInternalAccount
-  POST /internal-accounts/:id/export exportInternalAccount
   GET /agents listAgents
   POST /agents createAgent
   GET /agents/approvals listAgentApprovals

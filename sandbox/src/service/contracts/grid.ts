@@ -16,6 +16,7 @@ import { realtimeFundingRoutes } from '../payments/realtime-funding.ts';
 import { gridStrongCode } from '../payments/strong-authentication.ts';
 import { trustRoutes } from '../payments/trust-routes.ts';
 import { delegatedKeyRoutes } from '../wallet-auth/delegated-key-routes.ts';
+import { exportRoutes } from '../wallet-auth/export-routes.ts';
 import { cardRevealRoutes } from '../cards/card-reveal.ts';
 import { cardRoutes } from '../cards/card-routes.ts';
 import { cardSimulators } from '../cards/card-simulators.ts';
@@ -110,6 +111,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...loginRoutes,
     ...sessionRoutes,
     ...delegatedKeyRoutes,
+    ...exportRoutes,
     ...cardRoutes(gridAuthorization),
     ...cardSimulators,
     ...cardRevealRoutes,

@@ -4,6 +4,7 @@ import {
   compressPoint,
   openOtpBundle,
   sealSessionKey,
+  sealWalletCredentials,
   signEnclaveBundle,
   type SealSessionKeyOptions,
 } from '../../../../src/kit/crypto/service/index.ts';
@@ -28,6 +29,12 @@ export interface SealedSessionKey {
   readonly encryptedSessionSigningKey: string;
 }
 
+/** Whom a phrase is sealed to, and the organization whose wallet it opens. */
+export interface PhraseTarget {
+  readonly clientPublicKey: string;
+  readonly organizationId: string;
+}
+
 /** What the enclave does for the service. */
 export interface Enclave {
   /** The quorum key: hex, uncompressed. */
@@ -50,6 +57,8 @@ export interface Enclave {
   custodiedStamp(label: string, payload: string): string;
   /** Makes a session key and seals it to a client's key. */
   sealedSessionKey(recipientPublicKeyHex: string): Promise<SealedSessionKey>;
+  /** Seals a wallet's phrase to a client's key, in a signed bundle. */
+  sealedPhrase(phrase: string, to: PhraseTarget): Promise<string>;
 }
 
 /** Which quorum, webhook and identity keys a sandbox has: the published ones, or its own. */
@@ -112,6 +121,11 @@ export function createEnclave(random: SeededRandom, keys: EnclaveKeys): Enclave 
       const compressedPublicKeyHex = encodeHex(p256.getPublicKey(scalar, true));
       scalar.fill(0);
       return { compressedPublicKeyHex, encryptedSessionSigningKey };
+    },
+    async sealedPhrase(phrase: string, { clientPublicKey: recipientPublicKeyHex, organizationId }: PhraseTarget) {
+      const ephemeral = await agreementKeyPair(random.draw('ephemeral', 48));
+      const signer = { enclavePublicKeyHex: publicKeyHex, sign };
+      return sealWalletCredentials(phrase, { recipientPublicKeyHex, organizationId, ephemeral, ...signer });
     },
   });
 }

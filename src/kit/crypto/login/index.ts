@@ -15,3 +15,4 @@ export {
 } from './key-pair.ts';
 export { prepareToDerive } from './private-key.ts';
 export { openSessionSigningKey } from './sealed-key.ts';
+export { openWalletCredentials } from './wallet-credentials.ts';

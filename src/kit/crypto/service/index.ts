@@ -35,6 +35,11 @@ export interface SealSessionKeyOptions {
   readonly ephemeral?: ClientAgreementKeyPair;
 }
 
+/** Options of {@link sealWalletCredentials}. */
+export interface SealWalletCredentialsOptions extends SealSessionKeyOptions, SignEnclaveBundleOptions {
+  readonly organizationId: string;
+}
+
 /** Options of {@link signEnclaveBundle}. */
 export interface SignEnclaveBundleOptions {
   /** The quorum key's public half: hex, either form. */
@@ -82,6 +87,18 @@ export async function sealSessionKey(scalar: Uint8Array, options: SealSessionKey
     options.ephemeral ?? (await generateClientKeyPair({ uses: ['agree'] })),
   );
   return encodeBase58check(concatBytes(compressPoint(enc), ciphertext));
+}
+
+/** Seals a wallet's phrase to a client, in a bundle that the enclave signs: the JSON text for `encryptedWalletCredentials`. */
+export async function sealWalletCredentials(phrase: string, options: SealWalletCredentialsOptions): Promise<string> {
+  const { enc, ciphertext } = await seal(
+    encodeUtf8(phrase),
+    readPointHex(options.recipientPublicKeyHex),
+    options.ephemeral ?? (await generateClientKeyPair({ uses: ['agree'] })),
+  );
+  const { organizationId } = options;
+  const data = { encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext), organizationId };
+  return signEnclaveBundle(data, options);
 }
 
 /** Writes and signs a bundle of the enclave: the JSON text for `otpEncryptionTargetBundle` and its like. */

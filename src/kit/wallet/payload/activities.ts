@@ -143,11 +143,8 @@ function matchingBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** Activities that `signedRetry` may sign: those that sign with the wallet's key and leave everybody's rights as they are. */
+/** Activities that `signedRetry` may sign: those that sign a transaction. A raw payload is any digest, also that of a transfer. */
 export const customActivityTypes: ReadonlySet<string> = new Set([
-  'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD',
-  'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
-  'ACTIVITY_TYPE_SIGN_RAW_PAYLOADS',
   'ACTIVITY_TYPE_SIGN_TRANSACTION',
   'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
 ]);
