@@ -83,6 +83,9 @@ const calls: Readonly<Record<string, Call>> = {
   'credentials.changeEmail': signing(({ wallet, customerId }, options) =>
     wallet.credentials.changeEmail(customerId, 'new.address@example.com', options),
   ),
+  'credentials.changePhone': signing(({ wallet, customerId }, options) =>
+    wallet.credentials.changePhone(customerId, '+14155550199', options),
+  ),
   'delegatedKeys.create': signing(({ wallet, cardId }, options) =>
     wallet.delegatedKeys.create({ cardId, nickname: 'Card spending', ...options }),
   ),

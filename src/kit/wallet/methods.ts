@@ -236,6 +236,13 @@ export interface Wallet {
      * await wallet.credentials.changeEmail(customerId, 'new.address@example.com');
      */
     changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
+    /**
+     * Changes the customer's telephone number, and with it the SMS credential's.
+     *
+     * @example
+     * await wallet.credentials.changePhone(customerId, '+14155550199');
+     */
+    changePhone(customerId: string, phoneNumber: string, options?: ChangeEmailOptions): Promise<void>;
   };
   /** The cards that the account pays. */
   readonly card: {

@@ -163,6 +163,10 @@ export function createWallet(given: CreateWalletOptions): Wallet {
         action('credentials.changeEmail', loadSignedIn, ({ changeEmail }, own) =>
           changeEmail(own, customerId, email, change),
         ),
+      changePhone: (customerId, phoneNumber, change) =>
+        action('credentials.changePhone', loadSignedIn, ({ changePhone }, own) =>
+          changePhone(own, customerId, phoneNumber, change),
+        ),
     }),
     card: Object.freeze({
       freeze: (id, freeze) => action('card.freeze', loadSignedIn, ({ freezeCard }, own) => freezeCard(own, id, freeze)),

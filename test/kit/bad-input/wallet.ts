@@ -177,6 +177,11 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['credentials.changeEmail: customerId', (bad) => credentials.changeEmail(bad, email)],
     ['credentials.changeEmail: email', (bad) => credentials.changeEmail(bench.customerId, bad)],
     ...cancellable('credentials.changeEmail', (given) => credentials.changeEmail(bench.customerId, email, given)),
+    ['credentials.changePhone: customerId', (bad) => credentials.changePhone(bad, '+14155550199')],
+    ['credentials.changePhone: phoneNumber', (bad) => credentials.changePhone(bench.customerId, bad)],
+    ...cancellable('credentials.changePhone', (given) =>
+      credentials.changePhone(bench.customerId, '+14155550199', given),
+    ),
     ...(['freeze', 'unfreeze'] as const).flatMap((name): Row[] => [
       [`card.${name}: cardId`, (bad) => card[name](bad)],
       ...cancellable(`card.${name}`, (given) => card[name](cardId, given)),

@@ -77,6 +77,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'an added number': (wallet) => wallet.credentials.addSmsOtp(phoneNumber),
   'where passkeys can be used': (wallet) => wallet.passkey.available(),
   'a changed address': (wallet, bench) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+  'a changed number': (wallet, bench) => wallet.credentials.changePhone(bench.customerId, '+14155550199'),
   'a passkey sign-in': async (wallet) => (await wallet.passkey.prepare()).signIn(),
   'a new passkey': async (wallet) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
   'an action of its own': (wallet, bench) =>

@@ -34,6 +34,7 @@ export const flowFacts = {
   'credentials.addSmsOtp': { by: 'method', needsSession: true, intent: 'credential.add-sms-otp' },
   'credentials.addOAuth': { by: 'method', needsSession: true, intent: 'credential.add-oauth' },
   'credentials.changeEmail': { by: 'method', needsSession: true, intent: 'customer.change-email' },
+  'credentials.changePhone': { by: 'method', needsSession: true, intent: 'customer.change-phone' },
   'card.freeze': { by: 'method', needsSession: true, intent: 'card.freeze' },
   'card.unfreeze': { by: 'method', needsSession: true, intent: 'card.unfreeze' },
   'card.close': { by: 'method', needsSession: true, intent: 'card.close' },

@@ -1,7 +1,7 @@
 /** The lazy chunk of what a wallet does with the session that it has, and of passkeys, which change the credentials too. */
 export { closeCard, freezeCard, unfreezeCard } from './card.ts';
 export { listCredentials } from './credential-list.ts';
-export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, removeCredential } from './credentials.ts';
+export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, changePhone, removeCredential } from './credentials.ts';
 export { customSignedRetry } from './custom.ts';
 export { createDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './delegated-key.ts';
 export { preparePasskeyAdd } from './passkey.ts';
