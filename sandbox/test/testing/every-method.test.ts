@@ -53,6 +53,10 @@ const calls: Readonly<Record<string, Call>> = {
   'passkey.prepareAdd': free(({ wallet }, options) => wallet.passkey.prepareAdd({ nickname: 'Laptop', ...options })),
   'passkey.available': free(({ wallet }) => wallet.passkey.available()),
   'quote.execute': signing(({ wallet, quote }, options) => wallet.quote.execute(quote, options)),
+  'quote.authorize': free(({ wallet, quote }, options) => wallet.quote.authorize(quote.id, '123456', options)),
+  'quote.resendAuthorization': free(({ wallet, quote }, options) =>
+    wallet.quote.resendAuthorization(quote.id, options),
+  ),
   'quote.get': free(({ wallet, quote }, options) => wallet.quote.get(quote.id, options)),
   'quote.unfinished': free(({ wallet }) => wallet.quote.unfinished()),
   'transaction.get': free(({ wallet, quote }, options) => wallet.transaction.get(quote.transactionId, options)),

@@ -127,6 +127,20 @@ export interface Wallet {
      */
     execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
     /**
+     * Releases a payment that is `PENDING_AUTHORIZATION`, by the code that the service has sent. One that is so still has its next `scaChallenge`.
+     *
+     * @example
+     * const { status } = await wallet.quote.authorize(quoteId, code);
+     */
+    authorize(quoteId: string, code: string, options?: SignalOptions): Promise<QuoteExecution>;
+    /**
+     * Has the service send the code of such a payment again.
+     *
+     * @example
+     * await wallet.quote.resendAuthorization(quoteId);
+     */
+    resendAuthorization(quoteId: string, options?: SignalOptions): Promise<void>;
+    /**
      * Reads a quote.
      *
      * @example

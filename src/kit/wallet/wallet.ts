@@ -129,6 +129,12 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     quote: Object.freeze({
       execute: (quote, execute) =>
         action('quote.execute', loadSignedIn, ({ executeQuote }, own) => executeQuote(own, quote, execute)),
+      authorize: (id, code, authorize) =>
+        call('quote.authorize', loadSignedIn, ({ authorizeQuote }, own) => authorizeQuote(own, id, code, authorize)),
+      resendAuthorization: (id, resend) =>
+        call('quote.resendAuthorization', loadSignedIn, ({ resendAuthorization }, own) =>
+          resendAuthorization(own, id, resend),
+        ),
       get: (id, get) => call('quote.get', loadReads, ({ getQuote }, own) => getQuote(own, id, get)),
       unfinished: () => call('quote.unfinished', loadReads, ({ unfinishedQuotes }, own) => unfinishedQuotes(own)),
     }),

@@ -35,6 +35,8 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'a refresh': (wallet) => wallet.session.refresh(),
   'a payment': (wallet) => wallet.quote.execute(quote),
   'a quote that is read': (wallet) => wallet.quote.get(quote.id),
+  'a payment that is authorized': (wallet) => wallet.quote.authorize(quote.id, wrongCode.slice(0, 10)),
+  'a code for a payment, sent again': (wallet) => wallet.quote.resendAuthorization(quote.id),
   'quotes that are unfinished': (wallet) => wallet.quote.unfinished(),
   'a payment that is read': (wallet) => wallet.transaction.get(quote.transactionId),
   // A wrong answer would be asked for again for ever.

@@ -19,6 +19,8 @@ export const flowFacts = {
   'passkey.add': { by: 'attempt', needsSession: true, intent: 'credential.add-passkey' },
   'passkey.available': { by: 'method', needsSession: false },
   'quote.execute': { by: 'method', needsSession: true, intent: 'quote.execute' },
+  'quote.authorize': { by: 'method', needsSession: false },
+  'quote.resendAuthorization': { by: 'method', needsSession: false },
   'quote.get': { by: 'method', needsSession: false },
   'quote.unfinished': { by: 'method', needsSession: false },
   'transaction.get': { by: 'method', needsSession: false },

@@ -1,4 +1,5 @@
 /** The lazy chunk of what a wallet does with the session that it has, and of passkeys, which change the credentials too. */
+export { authorizeQuote, resendAuthorization } from './authorization.ts';
 export { closeCard, freezeCard, unfreezeCard } from './card.ts';
 export { listCredentials } from './credential-list.ts';
 export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, changePhone, removeCredential } from './credentials.ts';
