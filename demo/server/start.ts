@@ -54,7 +54,7 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     mountPath: '/wallet',
     // For this run only, as the people are; a platform keeps its secret for good.
     userHandleSecret: `${crypto.randomUUID()}${crypto.randomUUID()}`,
-    groups: ['wallet', 'addresses', 'payments'],
+    groups: ['wallet', 'addresses', 'payments', 'authorizations'],
     identify: async (request) => {
       const person = await whoAsks(request.headers);
       if (person === null) return null;

@@ -84,7 +84,7 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
     userHandleSecret,
     mountPath: '/wallet',
     origins: [origin],
-    groups: ['wallet', 'addresses', 'payments'],
+    groups: ['wallet', 'addresses', 'payments', 'authorizations'],
     fetch: (request) => sandbox.fetch(request),
     identify: async (request) => {
       const person = await whoAsks(request.headers);

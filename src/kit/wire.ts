@@ -183,6 +183,19 @@ export interface ExternalAccount {
 /** Status of a quote. */
 export type QuoteStatus = 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
 
+/** A second proof that the person owes before a payment starts (strong customer authentication). */
+export interface ScaChallenge {
+  /** Profile `grid` alone names it. */
+  readonly id?: string;
+  /** Then it can't be answered any more. */
+  readonly expiresAt: string;
+  /** How it is answered; `SMS_OTP` is a code in a text message. In profile `spec` it is called `type`. */
+  readonly factor?: string;
+  readonly type?: string;
+  /** Such as `CURRENCY_CONVERSION` or `PAYOUT`, where a payment takes more than one; the set is open. */
+  readonly purpose?: string | null;
+}
+
 /** A quote. For a wallet source its `EMBEDDED_WALLET` instruction carries `payloadToSign`. */
 export interface Quote {
   readonly id: string;
@@ -200,6 +213,7 @@ export interface Quote {
   readonly platformFeesIncluded?: number;
   readonly transactionId: string;
   readonly paymentInstructions?: readonly PaymentInstructions[];
+  readonly scaChallenge?: ScaChallenge;
 }
 
 /** Answer to `POST /quotes/{id}/execute`. */
@@ -210,6 +224,8 @@ export interface QuoteExecution {
   readonly totalSendingAmount: number;
   readonly totalReceivingAmount: number;
   readonly feesIncluded: number;
+  /** While the status is `PENDING_AUTHORIZATION`: no money has moved. */
+  readonly scaChallenge?: ScaChallenge;
 }
 
 /** Status of a transaction. */

@@ -40,6 +40,14 @@ interface Outcome {
 // A status that no answer has: nobody knows what came of the request.
 const lost = 599;
 
+/** Routes whose success may be a payment. */
+const pays = /^\/quotes\/\{Quote\}\/(?:execute|authorize)$/;
+
+/** A payment that still waits for the person's code is none. */
+function isPaid({ status, body }: UpstreamAnswer): boolean {
+  return status === 200 && (Object(body) as { readonly status?: unknown }).status !== 'PENDING_AUTHORIZATION';
+}
+
 /** Creates the forwarding of one relay. */
 export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const { call, ownership, limiter, signIns, challenges } = options;
@@ -109,8 +117,9 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const isOpen = isStillProcessing(answer);
     const work = [settle(redeemed, isOpen ? 202 : answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
-    if (match.route.verifies && answer.status === 200 && !isOpen) work.push(signIns.note(identity.userId));
-    if (match.route.recentSignIn === 'firstPaymentToPayee' && answer.status === 200 && inPath?.payee !== undefined)
+    if (match.route.verifies && match.id?.type === 'AuthMethod' && answer.status === 200 && !isOpen)
+      work.push(signIns.note(identity.userId));
+    if (pays.test(match.route.path) && isPaid(answer) && inPath?.payee !== undefined)
       work.push(signIns.notePayment(identity.userId, inPath.payee));
     await Promise.all(work);
   };

@@ -3,10 +3,10 @@ import type { ObjectShape, RecordType, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
 
 /** Route groups; `wallet` alone is on unless `groups` says otherwise. */
-export type RelayGroup = 'wallet' | 'addresses' | 'payments';
+export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'authorizations';
 
 /** All route groups. */
-export const relayGroups: readonly RelayGroup[] = Object.freeze(['wallet', 'addresses', 'payments']);
+export const relayGroups: readonly RelayGroup[] = Object.freeze(['wallet', 'addresses', 'payments', 'authorizations']);
 
 /** What a query parameter may hold. */
 export type QueryRule =
@@ -30,7 +30,7 @@ export interface RelayRoute {
   readonly owner: 'none' | 'identity' | 'look-up' | 'answer';
   /** Whether a request may make the service send a code. */
   readonly sendsCode: boolean;
-  /** Whether a request tries to verify the credential in the path; its 200 is a sign-in. */
+  /** Whether a request brings a code or another proof for what the path names; for a credential its 200 is a sign-in. */
   readonly verifies: boolean;
   /** Whether its success adds to or takes from the lists of credentials and sessions. */
   readonly changesLists: boolean;
@@ -257,5 +257,20 @@ const paymentRoutes: readonly RelayRoute[] = [
   ),
 ];
 
+/** Strong customer authentication of a payment. */
+const authorizationRoutes: readonly RelayRoute[] = [
+  route('authorizations', 'POST /quotes/{Quote}/authorize', {
+    owner: 'look-up',
+    verifies: true,
+    body: [object({ code: { kind: 'text', max: 10, pattern: /^[A-Za-z0-9]{4,10}$/ } })],
+  }),
+  route('authorizations', 'POST /quotes/{Quote}/authorize/resend', { owner: 'look-up', sendsCode: true }),
+];
+
 /** Every route of every group, in the order of the documentation. */
-export const routes: readonly RelayRoute[] = Object.freeze([...walletRoutes, ...addressRoutes, ...paymentRoutes]);
+export const routes: readonly RelayRoute[] = Object.freeze([
+  ...walletRoutes,
+  ...addressRoutes,
+  ...paymentRoutes,
+  ...authorizationRoutes,
+]);

@@ -42,6 +42,7 @@ const left: Readonly<Record<string, string>> = {
   publicKey: 'string',
   quorumKeyHex: 'string',
   quote: "import('countersign').Quote",
+  quoteId: 'string',
   rawBody: 'Uint8Array',
   relay: "import('countersign/relay').Relay",
   request: 'Request',

@@ -34,7 +34,7 @@ beforeAll(async () => {
     return Promise.resolve({ userId: customerId, customerId, accountIds: [accountId] });
   };
   const files = await bundle();
-  const groups = ['wallet', 'addresses', 'payments'] as const;
+  const groups = ['wallet', 'addresses', 'payments', 'authorizations'] as const;
   const launch = chromium.launch(chromiumLaunch() ?? {});
   const serve = (profile: WireProfileName): Promise<KitPage> =>
     serveKit({ profile, relay: { identify, groups }, files });
@@ -101,8 +101,9 @@ async function open(block: Block): Promise<string> {
   served = pages[/delegatedKeys/.test(block.code) ? 'grid' : 'spec'];
   const phone = /smsOtp/.test(block.code) ? { phoneNumber: '+14155550100' } : {};
   const signsInByIdentity = /oauth/.test(block.code) && !/addOAuth/.test(block.code);
+  const region = /authorize\(|resendAuthorization/.test(block.code) ? { region: 'DE' } : {};
   const identity = signsInByIdentity ? { identity: { subject: 'sample-subject' } } : {};
-  person = await served.control('POST', '/people', { card: 'active', ...phone, ...identity });
+  person = await served.control('POST', '/people', { card: 'active', ...phone, ...region, ...identity });
   const options = {
     protocol: 'ctap2',
     transport: 'internal',
@@ -168,9 +169,10 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
 function runOf(index: string): string {
   const block = blocks[Number(index)] as Block;
   const { code, declared } = block;
-  const given = declared.map((name) =>
-    name === 'wallet' && code.includes('passkey.prepare(') ? 'wallet=walletWithPasskey' : name,
-  );
+  const given = declared.map((name) => {
+    if (name === 'wallet' && code.includes('passkey.prepare(')) return 'wallet=walletWithPasskey';
+    return name === 'code' && code.includes('.authorize(') ? 'code=codeOfPayment' : name;
+  });
   const hydrated = drawnBy(block) === undefined ? '' : '.then(({ Drawn }) => hydrate(Drawn))';
   return `import { define, hydrate } from ${JSON.stringify(join(root, 'test/documents/page-values.ts'))};
     define(${JSON.stringify(given)})

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { expect } from 'vitest';
-import { createMemoryStore, createWallet, type Quote } from 'countersign';
+import { createMemoryStore, createWallet } from 'countersign';
 import { createRelay, type Identify, type Relay, type RelayStore } from 'countersign/relay';
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
@@ -19,8 +19,6 @@ export interface Service {
   readonly values: Readonly<Record<string, unknown>>;
   /** Signs in and pays through a handler of the relay's requests. */
   pay(handle: (request: Request) => Promise<Response> | Response): Promise<string>;
-  /** Executes the quote of a person whom the service asks for another code, and tells its id. */
-  payWithStrongAuthentication(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -67,7 +65,6 @@ export async function startService(): Promise<Service> {
       person,
       sandbox: createSandboxControl(another.url),
       log: () => undefined,
-      isTheirQuote: () => Promise.resolve(true),
       startBackEnd: () => Promise.resolve({ port: 3000, close: () => Promise.resolve() }),
     },
     async pay(handle) {
@@ -89,21 +86,6 @@ export async function startService(): Promise<Service> {
       const { status } = await wallet.quote.execute(quote as never);
       wallet.close();
       return status;
-    },
-    async payWithStrongAuthentication() {
-      const payer = await post(`${url}/_sandbox/people`, { region: 'DE', bankAccount: 'active' });
-      await post(`${url}/_sandbox/sign-in`, { accountId: payer['accountId'] });
-      const quote = (await post(
-        `${baseUrl}/quotes`,
-        paymentBetween(payer['accountId'], payer['bankAccountId'], 1_000_000),
-      )) as unknown as Quote;
-      const payloadToSign = quote.paymentInstructions?.[0]?.accountOrWalletInfo['payloadToSign'];
-      const { stamp = '' } = await post(`${url}/_sandbox/sign`, { accountId: payer['accountId'], payloadToSign });
-      const signed = { ...headers, 'Service-Wallet-Signature': stamp, 'Idempotency-Key': randomUUID() };
-      const init = { method: 'POST', headers: signed };
-      const executed = (await (await fetch(`${baseUrl}/quotes/${quote.id}/execute`, init)).json()) as Quote;
-      expect(executed.status).toBe('PENDING_AUTHORIZATION');
-      return quote.id;
     },
     async close() {
       await close();
@@ -130,14 +112,6 @@ export const uses: Readonly<Record<string, Export>> = {
   },
   app: async (app: { request(request: Request): Promise<Response> }, service) => {
     expect(await service.pay((request) => app.request(request))).toBe('PROCESSING');
-  },
-  confirmations: async (app: { request(path: string, init: RequestInit): Promise<Response> }, service) => {
-    const quoteId = await service.payWithStrongAuthentication();
-    const confirm = async (code: string): Promise<number> => {
-      const init = { method: 'POST', body: JSON.stringify({ code }) };
-      return (await app.request(`/quotes/${quoteId}/confirm`, init)).status;
-    };
-    expect([await confirm('000000'), await confirm('123456')]).toEqual([401, 200]);
   },
   POST: async (handle: (request: Request) => Promise<Response>, service) => {
     expect(await service.pay(handle)).toBe('PROCESSING');

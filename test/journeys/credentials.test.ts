@@ -101,6 +101,35 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     expect(credential.nickname).toBe('new.address@example.com');
     expect((await bench.platform('GET', `/customers/${bench.customerId}`)).body.email).toBe('new.address@example.com');
   });
+
+  test('the number is changed by a signature, and the next text message goes to the new one', async () => {
+    const intercepted = await createInterceptedWallet(profile);
+    const { bench, wallet } = intercepted;
+    const customerType = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+    await bench.platform('PATCH', `/customers/${bench.customerId}`, { ...customerType, phoneNumber: '+14155550100' });
+    await wallet.credentials.addSmsOtp('+14155550100');
+    const signed = intercepted.stamped.length;
+    await wallet.credentials.changePhone(bench.customerId, '+14155550199');
+    expect(intercepted.stamped).toHaveLength(signed + 1);
+    expect(await listed(intercepted)).toContain('SMS_OTP +14155550199');
+    const attempt = await intercepted.newWallet().smsOtp.begin();
+    expect(attempt.credential.nickname).toBe('+14155550199');
+    expect(await attempt.verify('000000')).toMatchObject({ credentialType: 'SMS_OTP' });
+  });
+
+  test('an address or a number that nobody signs in with is changed at once, without a signature', async () => {
+    const intercepted = await createInterceptedWallet(profile);
+    const { bench, wallet } = intercepted;
+    await wallet.credentials.changePhone(bench.customerId, '+14155550199');
+    const email = await emailId(intercepted);
+    await signInByPasskey(intercepted);
+    await wallet.credentials.remove(email, { type: 'EMAIL_OTP' });
+    const signed = intercepted.stamped.length;
+    await wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com');
+    expect(intercepted.stamped).toHaveLength(signed);
+    const changed = { email: 'new.address@example.com', phoneNumber: '+14155550199' };
+    expect((await bench.platform('GET', `/customers/${bench.customerId}`)).body).toMatchObject(changed);
+  });
 });
 
 describe('removing', () => {

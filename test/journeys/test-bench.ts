@@ -125,7 +125,7 @@ export async function createTestBench({
       profile,
       mountPath: '/wallet',
       origins: [origin],
-      groups: ['wallet', 'addresses', 'payments'],
+      groups: ['wallet', 'addresses', 'payments', 'authorizations'],
       fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
       clock: relayClock,
       limits: unlimited,

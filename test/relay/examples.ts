@@ -80,6 +80,8 @@ const requests: readonly (readonly [string, unknown?])[] = [
   ],
   [`GET /customers/external-accounts/${own.ExternalAccount}`],
   [`DELETE /customers/external-accounts/${own.ExternalAccount}`],
+  [`POST /quotes/${own.Quote}/authorize`, { code: '123456' }],
+  [`POST /quotes/${own.Quote}/authorize/resend`],
   ['POST /quotes', quote],
   ['POST /quotes', { ...quote, destination: { destinationType: 'ACCOUNT', accountId: ada.accountIds[1] } }],
   [`GET /transactions?customerId=${ada.customerId}&type=OUTGOING&startDate=2027-01-01T00:00:00Z&limit=20`],

@@ -176,6 +176,7 @@ export function openApiDocument(): string {
       { name: 'wallet', description: 'On unless `groups` says otherwise.' },
       { name: 'addresses', description: 'Off unless `groups` names it: decides where codes are sent.' },
       { name: 'payments', description: 'Off unless `groups` names it.' },
+      { name: 'authorizations', description: 'Off unless `groups` names it: releases payments that wait for a code.' },
     ],
     paths,
     components: {

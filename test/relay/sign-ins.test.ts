@@ -90,6 +90,19 @@ describe('a payee', () => {
     expect(await paying(300_000).reads(line)).toBeNull();
   });
 
+  test('is known by a payment that waits for a code once that has come, and a code is no sign-in', async () => {
+    const { clock, service, send, execute } = paying();
+    service.on(pay('1'), { status: 'PENDING_AUTHORIZATION' });
+    const authorize = pay('1').replace('execute', 'authorize');
+    service.on(authorize, { status: 'PROCESSING' });
+    await send(verify, login);
+    expect(await execute('1')).toBe('200');
+    clock.advance(300_000);
+    expect(await execute('2')).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    expect(await send(authorize, { code: '123456' })).toBe('200');
+    expect([await execute('2'), await send(add, payee)]).toEqual(['200', '403 RELAY_SIGN_IN_REQUIRED']);
+  });
+
   test('needs no sign-in unless it is named, and a refusal says what was asked', async () => {
     const { send, execute } = paying(300_000);
     expect([await send(add, payee), await execute('1')]).toEqual(['201', '200']);

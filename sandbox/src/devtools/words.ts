@@ -53,6 +53,7 @@ const flows: Readonly<Record<string, string>> = {
   'credentials.remove': 'Remove a way to sign in',
   'credentials.addEmailOtp': 'Add an e-mail address',
   'credentials.changeEmail': 'Change the e-mail address',
+  'credentials.changePhone': 'Change the phone number',
   'card.freeze': 'Freeze a card',
   'card.unfreeze': 'Unfreeze a card',
   'card.close': 'Close a card',

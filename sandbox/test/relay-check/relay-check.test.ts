@@ -13,7 +13,7 @@ import { relayPromises } from '../../src/relay-check/relay-promises.ts';
 import { documented } from '../../../test/relay/document.ts';
 import { checkListener, optionsFor, type CheckFacts } from './check-relay.ts';
 
-const all = ['wallet', 'addresses', 'payments'] as const;
+const all = ['wallet', 'addresses', 'payments', 'authorizations'] as const;
 
 /** A relay with other options, and with something before it. */
 const relay =

@@ -53,6 +53,10 @@ const calls: Readonly<Record<string, Call>> = {
   'passkey.prepareAdd': free(({ wallet }, options) => wallet.passkey.prepareAdd({ nickname: 'Laptop', ...options })),
   'passkey.available': free(({ wallet }) => wallet.passkey.available()),
   'quote.execute': signing(({ wallet, quote }, options) => wallet.quote.execute(quote, options)),
+  'quote.authorize': free(({ wallet, quote }, options) => wallet.quote.authorize(quote.id, '123456', options)),
+  'quote.resendAuthorization': free(({ wallet, quote }, options) =>
+    wallet.quote.resendAuthorization(quote.id, options),
+  ),
   'quote.get': free(({ wallet, quote }, options) => wallet.quote.get(quote.id, options)),
   'quote.look': free(({ wallet, quote }, options) => wallet.quote.look(quote.id, options)),
   'quote.unfinished': free(({ wallet }) => wallet.quote.unfinished()),
@@ -85,6 +89,9 @@ const calls: Readonly<Record<string, Call>> = {
   'credentials.addSmsOtp': signing(({ wallet }, options) => wallet.credentials.addSmsOtp('+14155550100', options)),
   'credentials.changeEmail': signing(({ wallet, customerId }, options) =>
     wallet.credentials.changeEmail(customerId, 'new.address@example.com', options),
+  ),
+  'credentials.changePhone': signing(({ wallet, customerId }, options) =>
+    wallet.credentials.changePhone(customerId, '+14155550199', options),
   ),
   'delegatedKeys.create': signing(({ wallet, cardId }, options) =>
     wallet.delegatedKeys.create({ cardId, nickname: 'Card spending', ...options }),

@@ -20,7 +20,7 @@ export const transportErrors = {
     remedy: 'Try again. If it happens again, look at what answers under the address of the relay.',
   },
   REFUSED: {
-    nextSteps: ['fix-input', 'reauthenticate', 'restart', 'retry', 'configure', 'unsupported'],
+    nextSteps: ['fix-input', 'log-in', 'reauthenticate', 'restart', 'retry', 'configure', 'unsupported'],
     actor: 'page',
     cause: 'The service, or the relay, refused the request. Nothing was done.',
     remedy: 'Read `platformCode`, `status` and `details.errors`, and do the next step.',

@@ -42,6 +42,12 @@ export const walletErrors = {
     cause: 'The account has no such credential.',
     remedy: 'List the credentials and choose again, or sign in another way.',
   },
+  FACTOR_UNSUPPORTED: {
+    nextSteps: ['unsupported'],
+    actor: 'page',
+    cause: 'The payment waits for another proof than a code in a text message, such as a passkey. Nothing was sent.',
+    remedy: 'Say that it has to be confirmed elsewhere.',
+  },
   ID_TOKEN_EXPIRED: {
     nextSteps: ['restart'],
     actor: 'page',

@@ -207,16 +207,14 @@ const settings: Readonly<Record<string, string>> = {
 /** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
 export const codeExpired = 'OTP expired';
 
-type RefusedStep = Exclude<NextStep, 'log-in'>;
-
 /** Options of {@link toError}. */
 export interface ToErrorOptions {
   /** Next step of a 401; a fresh sign-in unless said otherwise. */
-  readonly unauthorized?: RefusedStep;
+  readonly unauthorized?: NextStep;
   /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
-  readonly gone?: RefusedStep;
+  readonly gone?: NextStep;
   /** Next steps by the service's own codes, before anything else counts. */
-  readonly codes?: Readonly<Record<string, RefusedStep>>;
+  readonly codes?: Readonly<Record<string, NextStep>>;
 }
 
 /**
@@ -290,10 +288,14 @@ function unreadable({ status, isPage = false }: Answer): TransportError {
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 
-function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): RefusedStep {
+function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): NextStep {
   const { codes = {} } = options;
   if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
   if (platformCode === 'RELAY_SIGN_IN_REQUIRED') return 'reauthenticate';
+  // The customer's own login for strong authentication is over.
+  if (platformCode === 'SCA_SESSION_REQUIRED') return 'log-in';
+  // Locked for a while, after too many wrong codes.
+  if (status === 423) return 'retry';
   if (status === 401) return options.unauthorized ?? 'reauthenticate';
   if (status === 404) return options.gone ?? 'restart';
   if (status === 409 || status === 410) return 'restart';

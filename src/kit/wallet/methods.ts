@@ -127,6 +127,20 @@ export interface Wallet {
      */
     execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
     /**
+     * Releases a payment that is `PENDING_AUTHORIZATION`, by the code that the service has sent. One that is so still has its next `scaChallenge`.
+     *
+     * @example
+     * const { status } = await wallet.quote.authorize(quoteId, code);
+     */
+    authorize(quoteId: string, code: string, options?: SignalOptions): Promise<QuoteExecution>;
+    /**
+     * Has the service send the code of such a payment again.
+     *
+     * @example
+     * await wallet.quote.resendAuthorization(quoteId);
+     */
+    resendAuthorization(quoteId: string, options?: SignalOptions): Promise<void>;
+    /**
      * Reads a quote.
      *
      * @example
@@ -260,6 +274,13 @@ export interface Wallet {
      * await wallet.credentials.changeEmail(customerId, 'new.address@example.com');
      */
     changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
+    /**
+     * Changes the customer's telephone number, and with it the SMS credential's.
+     *
+     * @example
+     * await wallet.credentials.changePhone(customerId, '+14155550199');
+     */
+    changePhone(customerId: string, phoneNumber: string, options?: ChangeEmailOptions): Promise<void>;
   };
   /** The cards that the account pays. */
   readonly card: {

@@ -129,6 +129,12 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     quote: Object.freeze({
       execute: (quote, execute) =>
         action('quote.execute', loadSignedIn, ({ executeQuote }, own) => executeQuote(own, quote, execute)),
+      authorize: (id, code, authorize) =>
+        call('quote.authorize', loadSignedIn, ({ authorizeQuote }, own) => authorizeQuote(own, id, code, authorize)),
+      resendAuthorization: (id, resend) =>
+        call('quote.resendAuthorization', loadSignedIn, ({ resendAuthorization }, own) =>
+          resendAuthorization(own, id, resend),
+        ),
       get: (id, get) => call('quote.get', loadReads, ({ getQuote }, own) => getQuote(own, id, get)),
       look: (id, look) => call('quote.look', loadSignedIn, ({ lookForQuote }, own) => lookForQuote(own, id, look)),
       unfinished: () => call('quote.unfinished', loadReads, ({ unfinishedQuotes }, own) => unfinishedQuotes(own)),
@@ -167,6 +173,10 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       changeEmail: (customerId, email, change) =>
         action('credentials.changeEmail', loadSignedIn, ({ changeEmail }, own) =>
           changeEmail(own, customerId, email, change),
+        ),
+      changePhone: (customerId, phoneNumber, change) =>
+        action('credentials.changePhone', loadSignedIn, ({ changePhone }, own) =>
+          changePhone(own, customerId, phoneNumber, change),
         ),
     }),
     card: Object.freeze({

@@ -75,6 +75,10 @@ export const de: CompleteLocale = {
       title: 'Diesen Anmeldeweg gibt es nicht mehr',
       text: 'Er gehört nicht mehr zu Ihrem Wallet. Melden Sie sich auf anderem Weg an.',
     },
+    'factor-unsupported': {
+      title: 'Anders bestätigen',
+      text: 'Diese Zahlung braucht einen anderen Nachweis als einen Code per SMS. Es wurde kein Geld bewegt. Wenden Sie sich an den Support.',
+    },
     'identity-choice': {
       title: 'Welches Konto?',
       text: 'Ihr Wallet hat mehrere Konten von Anbietern. Wählen Sie eines aus.',

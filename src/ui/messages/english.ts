@@ -53,6 +53,10 @@ export const english: Locale = {
       title: 'This way to sign in is gone',
       text: 'It no longer belongs to your wallet. Sign in another way.',
     },
+    'factor-unsupported': {
+      title: 'Confirm it another way',
+      text: 'This payment needs another proof than a code in a text message. No money has moved. Contact support.',
+    },
     'identity-choice': { title: 'Which account?', text: 'Your wallet has several accounts of providers. Choose one.' },
     'input-invalid': { title: 'Something needs another look', text: 'Check what you entered and correct it.' },
     'insufficient-funds': {

@@ -66,6 +66,10 @@ export const es: CompleteLocale = {
       title: 'Esta forma de iniciar sesión ya no existe',
       text: 'Ya no pertenece a su cartera. Inicie sesión de otra forma.',
     },
+    'factor-unsupported': {
+      title: 'Confírmelo de otra manera',
+      text: 'Este pago necesita otra prueba que un código por SMS. No se ha movido dinero. Póngase en contacto con el soporte.',
+    },
     'identity-choice': { title: '¿Qué cuenta?', text: 'Su cartera tiene varias cuentas de proveedores. Elija una.' },
     'input-invalid': { title: 'Revise sus datos', text: 'Hay algo que corregir en lo que ha introducido.' },
     'insufficient-funds': {

@@ -40,6 +40,7 @@ export type MessageKey =
   | 'credential-exists'
   | 'credential-in-use'
   | 'credential-missing'
+  | 'factor-unsupported'
   | 'identity-choice'
   | 'input-invalid'
   | 'insufficient-funds'

@@ -31,6 +31,7 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   DOMAIN_INVALID: ['set-up', 'support'],
   ENGINE_FAILED: ['unsupported', 'other-way'],
   ENGINE_UNAVAILABLE: ['set-up', 'support'],
+  FACTOR_UNSUPPORTED: ['factor-unsupported', 'support'],
   ID_TOKEN_EXPIRED: ['too-late', 'start-over'],
   ID_TOKEN_INVALID: ['sign-in-interrupted', 'start-over'],
   ID_TOKEN_MISMATCH: ['sign-in-interrupted', 'start-over'],
@@ -73,6 +74,7 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
 
 /** Codes of the service and of the relay, as they arrive in `platformCode`; an open set, so that others go by their next step. */
 export const messageOfPlatformCode: Readonly<Record<string, Told>> = {
+  ACCOUNT_LOCKED: ['too-many', 'retry'],
   CARD_ALREADY_CLOSED: ['card-closed'],
   CARD_NOT_MUTABLE: ['card-not-ready', 'retry'],
   CARDHOLDER_KYC_NOT_APPROVED: ['not-allowed', 'support'],

@@ -50,6 +50,7 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
     onChange: (tab, state) => void changes.push({ at: proxies.now(), tab, state }),
     settings: {
       accountId: service.accountId,
+      profile: service.sandbox.profile === 'grid' ? 'grid' : 'spec',
       enclaveKeys: [service.sandbox.enclavePublicKeyHex],
       refreshBefore: 60_000,
       timeoutMs: 1_500,

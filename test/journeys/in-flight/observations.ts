@@ -54,6 +54,12 @@ export function intentOf(press: Press): string | undefined {
       return `PATCH /cards/${press.cardId} ACTIVE`;
     case 'change-email':
       return `PATCH /customers/${press.customerId} ${press.email}`;
+    case 'change-phone':
+      return `PATCH /customers/${press.customerId} ${press.phoneNumber}`;
+    case 'delegate':
+      return `POST /auth/delegated-keys ${press.cardId}`;
+    case 'authorize':
+      return `POST /quotes/${press.quoteId}/authorize`;
     case 'sign-in':
     case 'refresh':
     case 'sign-out':

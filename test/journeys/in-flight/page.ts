@@ -14,7 +14,10 @@ export type Press =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions' }
   | { readonly kind: 'execute'; readonly quote: Quote }
   | { readonly kind: 'freeze' | 'unfreeze'; readonly cardId: string }
-  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string };
+  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string }
+  | { readonly kind: 'change-phone'; readonly customerId: string; readonly phoneNumber: string }
+  | { readonly kind: 'delegate'; readonly cardId: string }
+  | { readonly kind: 'authorize'; readonly quoteId: string };
 
 /** When a press began and ended in its page: real time, epoch ms, whatever the clocks of the device show. */
 export interface PressTimes {
@@ -85,6 +88,11 @@ const presses: Readonly<{
   unfreeze: ({ card }, press, signal) => card.unfreeze(press.cardId, { signal }),
   'change-email': ({ credentials }, press, signal) =>
     credentials.changeEmail(press.customerId, press.email, { signal }),
+  'change-phone': ({ credentials }, press, signal) =>
+    credentials.changePhone(press.customerId, press.phoneNumber, { signal }),
+  delegate: ({ delegatedKeys }, press, signal) =>
+    delegatedKeys.create({ cardId: press.cardId, nickname: 'Card spending', signal }),
+  authorize: ({ quote }, press, signal) => quote.authorize(press.quoteId, '123456', { signal }),
 };
 
 window.tab = {

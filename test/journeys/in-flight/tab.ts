@@ -1,12 +1,13 @@
 /** One tab of a real browser, and what can happen to it. */
 import type { CDPSession, Page } from 'playwright';
-import type { WalletState } from 'countersign';
+import type { WalletState, WireProfileName } from 'countersign';
 import type { Holdings, Press, PressTimes, Told } from './page.ts';
 import type { StoredValue } from '../../judge.ts';
 
 /** What `createWallet` is given in the page. */
 export interface TabSettings {
   readonly accountId: string;
+  readonly profile: WireProfileName;
   readonly enclaveKeys: readonly string[];
   readonly refreshBefore: number | false;
   readonly timeoutMs: number;

@@ -151,6 +151,15 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['quote.look: quoteId', (bad) => wallet.quote.look(bad)],
     ...cancellable('quote.look', (given) => wallet.quote.look(quote.id, given)),
     ...cancellable('quote.get', (given) => wallet.quote.get(quote.id, given)),
+    ['quote.authorize: quoteId', (bad) => wallet.quote.authorize(bad, '123456')],
+    [
+      'quote.authorize: code',
+      (bad) => wallet.quote.authorize(quote.id, bad),
+      (bad) => isString(bad) && /^[A-Za-z0-9]{4,10}$/.test(String(bad)),
+    ],
+    ...cancellable('quote.authorize', (given) => wallet.quote.authorize(quote.id, '123456', given)),
+    ['quote.resendAuthorization: quoteId', (bad) => wallet.quote.resendAuthorization(bad)],
+    ...cancellable('quote.resendAuthorization', (given) => wallet.quote.resendAuthorization(quote.id, given)),
     ['transaction.get: transactionId', (bad) => wallet.transaction.get(bad)],
     ...cancellable('transaction.get', (given) => wallet.transaction.get(transactionId, given)),
     ['transaction.follow: transactionId', async (bad) => firstOf(wallet.transaction.follow(bad))],
@@ -188,6 +197,11 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['credentials.changeEmail: customerId', (bad) => credentials.changeEmail(bad, email)],
     ['credentials.changeEmail: email', (bad) => credentials.changeEmail(bench.customerId, bad)],
     ...cancellable('credentials.changeEmail', (given) => credentials.changeEmail(bench.customerId, email, given)),
+    ['credentials.changePhone: customerId', (bad) => credentials.changePhone(bad, '+14155550199')],
+    ['credentials.changePhone: phoneNumber', (bad) => credentials.changePhone(bench.customerId, bad)],
+    ...cancellable('credentials.changePhone', (given) =>
+      credentials.changePhone(bench.customerId, '+14155550199', given),
+    ),
     ...(['freeze', 'unfreeze'] as const).flatMap((name): Row[] => [
       [`card.${name}: cardId`, (bad) => card[name](bad)],
       ...cancellable(`card.${name}`, (given) => card[name](cardId, given)),

@@ -55,6 +55,14 @@ export const provokeWallet: Provocations<WalletErrorCode> = {
     for (let typed = 0; typed < 5; typed += 1) await attempt.verify('111111').catch(() => undefined);
     return attempt.verify('111111');
   },
+  FACTOR_UNSUPPORTED: async () => {
+    const { wallet, network } = await open();
+    const id = 'Quote:00000000-0000-4000-8000-00000000000a';
+    const amounts = { totalSendingAmount: 2, totalReceivingAmount: 1, feesIncluded: 1 };
+    const waiting = { id, status: 'PENDING_AUTHORIZATION', transactionId: 'Transaction:1', ...amounts };
+    network.answer = () => Promise.resolve(Response.json({ ...waiting, scaChallenge: { factor: 'PASSKEY' } }));
+    return wallet.quote.authorize(id, '123456');
+  },
   CREDENTIAL_IN_USE: async () => {
     const { wallet } = await openSignedIn();
     const id = wallet.state().session?.credentialId ?? '';

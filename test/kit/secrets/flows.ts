@@ -36,6 +36,8 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'a payment': (wallet) => wallet.quote.execute(quote),
   'a quote that is read': (wallet) => wallet.quote.get(quote.id),
   'a quote that is looked for': (wallet) => wallet.quote.look(quote.id),
+  'a payment that is authorized': (wallet) => wallet.quote.authorize(quote.id, wrongCode.slice(0, 10)),
+  'a code for a payment, sent again': (wallet) => wallet.quote.resendAuthorization(quote.id),
   'quotes that are unfinished': (wallet) => wallet.quote.unfinished(),
   'a payment that is read': (wallet) => wallet.transaction.get(quote.transactionId),
   // A wrong answer would be asked for again for ever.
@@ -80,6 +82,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'an added number': (wallet) => wallet.credentials.addSmsOtp(phoneNumber),
   'where passkeys can be used': (wallet) => wallet.passkey.available(),
   'a changed address': (wallet, bench) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+  'a changed number': (wallet, bench) => wallet.credentials.changePhone(bench.customerId, '+14155550199'),
   'a passkey sign-in': async (wallet) => (await wallet.passkey.prepare()).signIn(),
   'a new passkey': async (wallet) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
   'an action of its own': (wallet, bench) =>

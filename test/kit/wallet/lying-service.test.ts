@@ -120,6 +120,11 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'another address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
+  'change number': {
+    'another number': edit((payload) => (payload['parameters'] = { userPhoneNumber: '+14155550198', userId: 'u' })),
+    'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
   'remove credential': {
     'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
     'a text that says nothing': () => 'AAECAwQ',
@@ -155,6 +160,7 @@ const names = [
   'credential.add-oauth',
   'credential.remove',
   'customer.change-email',
+  'customer.change-phone',
   'delegated-key.create',
   'custom',
 ];

@@ -46,6 +46,7 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
   'add identity': ({ wallet, bench }) => link(bench, wallet),
   'add SMS': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
   'change e-mail': ({ wallet, bench }) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+  'change number': ({ wallet, bench }) => wallet.credentials.changePhone(bench.customerId, '+14155550199'),
   'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
   // The own session ends here before the service is asked, so that one lie would be all.
   revoke: async ({ wallet, otherSessionId }) => {
@@ -61,7 +62,8 @@ export const signer = { userName: 'signer', apiKeys: [apiKey], authenticators: [
 const transaction = { signWith: '0xabc', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '00ff' };
 const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
 // Flows whose first leg the sandbox of this test bench would refuse: the truth is made here, as the service would make it.
-const invented = /\/cards\/|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
+const invented =
+  /\/cards\/|\/customers\/|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
 
 /** What the service would ask to sign for an invented first leg; an empty text where its payload has no form. */
 function truthFor(path: string, body: string, { ids, now }: { readonly ids: object; readonly now: number }): string {
@@ -72,6 +74,11 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
   if (path.includes('/cards/')) return '';
   if (path.endsWith('/delegated-keys')) return activity('CREATE_USERS_V4', { users: [signer] });
   if (path.endsWith(passkey.id)) return activity('DELETE_AUTHENTICATORS', { authenticatorIds: [passkey.id], userId });
+  if (path.includes('/customers/')) {
+    const { email: userEmail, phoneNumber: userPhoneNumber } = JSON.parse(body) as Record<string, string>;
+    if (userEmail !== undefined) return activity('UPDATE_USER_EMAIL', { userEmail, userId });
+    return activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber, userId });
+  }
   const asked = JSON.parse(body) as {
     type: string;
     nickname: string;

@@ -46,6 +46,12 @@ export const idAttacks: readonly AttackClass[] = [
     attacks: [
       named('a quote is read', `GET /wallet/quotes/${his.quote}`, [`GET /quotes/${his.quote}`]),
       named('a quote is executed', `POST /wallet/quotes/${his.quote}/execute`, [`GET /quotes/${his.quote}`]),
+      named('a payment is authorized', `POST /wallet/quotes/${his.quote}/authorize`, [`GET /quotes/${his.quote}`], {
+        code: '123456',
+      }),
+      named('a code for a payment is sent again', `POST /wallet/quotes/${his.quote}/authorize/resend`, [
+        `GET /quotes/${his.quote}`,
+      ]),
       named('a transaction is read', `GET /wallet/transactions/${his.transaction}`, [
         `GET /transactions/${his.transaction}`,
       ]),
@@ -129,6 +135,23 @@ export const idAttacks: readonly AttackClass[] = [
           sent(`a delegated key is given ${Object.keys(more).join()}`, '400 RELAY_BODY_INVALID', delegate, {
             body: { ...delegated, ...more },
           }),
+      ),
+      ...[
+        { code: '123' },
+        { code: '12345678901' },
+        { code: 123456 },
+        { code: '12 456' },
+        { code: '123456', challengeId: 'ScaChallenge:1' },
+        { code: '123456', endUserIpAddress: '192.0.2.1' },
+        { passkeyAssertion: {}, origin: 'https://app.example.com' },
+        {},
+      ].map((body) =>
+        sent(
+          `a payment is authorized by ${JSON.stringify(body)}`,
+          '400 RELAY_BODY_INVALID',
+          `POST /wallet/quotes/${hers.quote}/authorize`,
+          { body },
+        ),
       ),
       hidden('a foreign id hides in the details of a bank account', {
         accountType: 'USD_ACCOUNT',

@@ -74,7 +74,7 @@ export async function runProcess(options: RunProcessOptions): Promise<RunningPro
     clientSecret: 'very-secret-secret',
     mountPath: '/wallet',
     origins: [pageOrigin],
-    groups: ['wallet', 'addresses', 'payments'],
+    groups: ['wallet', 'addresses', 'payments', 'authorizations'],
     userHandleSecret: 'user handles of the tests, no secret',
     identify: { url: `${identify.origin}/identify`, secret: identifySecret },
     port: 0,

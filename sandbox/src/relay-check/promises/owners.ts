@@ -35,6 +35,8 @@ function requestsFor(record: Subject): readonly RelayRequest[] {
   return [
     { line: `GET /quotes/${record.quoteId}` },
     { line: `POST /quotes/${record.quoteId}/execute` },
+    { line: `POST /quotes/${record.quoteId}/authorize`, body: { code: '123456' } },
+    { line: `POST /quotes/${record.quoteId}/authorize/resend` },
     { line: `GET /transactions/${record.transactionId}` },
     { line: `GET /cards/${record.cardId}` },
     { line: `PATCH /cards/${record.cardId}`, body: { state: 'CLOSED' } },

@@ -1,6 +1,6 @@
 /** Quotes: priced, then executed once, with a wallet signature where the source is a wallet. */
 import type * as v from 'valibot';
-import type { PaymentInstructions, Quote } from 'countersign';
+import type { PaymentInstructions } from 'countersign';
 import { currencyOf, displayRate } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
 import { balanceOf } from './ledger.ts';
@@ -145,7 +145,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   const facts = { from: source.ledgerName, to: destinationId, ...amounts };
   const isWallet = source.account?.type === 'EMBEDDED_WALLET';
   const payloadToSign = isWallet ? walletPayment(service, source.ledgerName, facts) : undefined;
-  const quote: Quote = {
+  const quote: QuoteRecord['quote'] = {
     id: mintId(random, 'Quote'),
     status: 'PENDING',
     createdAt: new Date(now).toISOString(),

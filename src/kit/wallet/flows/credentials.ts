@@ -88,10 +88,7 @@ export async function addSmsOtp(
   options?: SignalOptions,
 ): Promise<AuthMethod> {
   const { signal } = readOptions(options, 'addSmsOtp', {});
-  if (typeof phoneNumber !== 'string') throw new TypeError('addSmsOtp: phoneNumber must be a string');
-  if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
-    throw new RangeError('addSmsOtp: phoneNumber must be E.164, such as +14155550100');
-  }
+  checkPhoneNumber(phoneNumber, 'addSmsOtp');
   return addCodeCredential(context, { type: 'SMS_OTP', intent: intents.addSmsOtp(phoneNumber), signal });
 }
 
@@ -147,7 +144,7 @@ function addCodeCredential(context: WalletContext, { type, intent, signal }: Cod
   return signedAction(context, action, { signal });
 }
 
-/** Options of `credentials.changeEmail`. */
+/** Options of `credentials.changeEmail` and `credentials.changePhone`. */
 export interface ChangeEmailOptions extends SignalOptions {
   /** The customer's type, for a profile whose service requires it with a change, such as `grid`. Default `INDIVIDUAL`. */
   readonly customerType?: 'INDIVIDUAL' | 'BUSINESS';
@@ -164,21 +161,73 @@ export async function changeEmail(
   email: string,
   options?: ChangeEmailOptions,
 ): Promise<void> {
-  const { signal, customerType = 'INDIVIDUAL' } = readOptions(options, 'changeEmail', { customerType: true });
-  if (customerType !== 'INDIVIDUAL' && customerType !== 'BUSINESS') {
-    throw new RangeError('changeEmail: customerType must be INDIVIDUAL or BUSINESS');
-  }
+  const more = readChangeOptions(options, 'changeEmail');
   checkId(customerId, 'Customer', 'customerId');
   checkEmail(email, 'changeEmail');
-  const type = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
+  const intent = intents.changeEmail(customerId, email);
+  await changeAddress(context, customerId, { ...more, type: 'EMAIL_OTP', field: { email }, address: email, intent });
+}
+
+/**
+ * Changes the customer's telephone number, and with it that of the SMS credential. The payload must name the new number.
+ *
+ * @throws TypeError, RangeError; TransportError, SessionError, WalletError
+ */
+export async function changePhone(
+  context: WalletContext,
+  customerId: string,
+  phoneNumber: string,
+  options?: ChangeEmailOptions,
+): Promise<void> {
+  const more = readChangeOptions(options, 'changePhone');
+  checkId(customerId, 'Customer', 'customerId');
+  checkPhoneNumber(phoneNumber, 'changePhone');
+  const intent = intents.changePhone(customerId, phoneNumber);
+  const change = { type: 'SMS_OTP', field: { phoneNumber }, address: phoneNumber, intent } as const;
+  await changeAddress(context, customerId, { ...more, ...change });
+}
+
+function readChangeOptions(options: ChangeEmailOptions | undefined, call: string) {
+  const { signal, customerType = 'INDIVIDUAL' } = readOptions(options, call, { customerType: true });
+  if (customerType !== 'INDIVIDUAL' && customerType !== 'BUSINESS') {
+    throw new RangeError(`${call}: customerType must be INDIVIDUAL or BUSINESS`);
+  }
+  return { signal, customerType };
+}
+
+interface AddressChange extends CodeCredential {
+  readonly customerType: string;
+  /** The field of the customer. */
+  readonly field: Readonly<Record<string, string>>;
+  readonly address: string;
+}
+
+async function changeAddress(
+  context: WalletContext,
+  customerId: string,
+  { type, field, address, customerType, intent, signal }: AddressChange,
+): Promise<void> {
+  const more = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
+  const { credentials } = await readCredentials(context, signal);
+  // An address that nobody signs in with is changed at once.
+  const isFree = !credentials.some((one) => one.type === type);
   const action: SignedAction<unknown> = {
     ...credentialChange,
-    request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
-    intent: intents.changeEmail(customerId, email),
+    request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...more, ...field }) },
+    intent,
+    mayCommitUnsigned: isFree,
+    acceptsUnsigned: isFree,
     readOutcome: ({ body }) => fieldsAbout(body, 'customer', customerId),
-    lookUp: () => findCredential(context, ({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email),
+    lookUp: () => findCredential(context, (one) => one.type === type && one.nickname === address),
   };
   await signedAction(context, action, { signal });
+}
+
+function checkPhoneNumber(phoneNumber: unknown, call: string): void {
+  if (typeof phoneNumber !== 'string') throw new TypeError(`${call}: phoneNumber must be a string`);
+  if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
+    throw new RangeError(`${call}: phoneNumber must be E.164, such as +14155550100`);
+  }
 }
 
 function checkEmail(email: unknown, call: string): void {

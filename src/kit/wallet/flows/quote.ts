@@ -3,7 +3,7 @@ import { invalidAnswer, outcomeUnknown } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
 import { signedAction, markerOf } from '../run/session-action.ts';
-import { fieldsAbout, readText, type Challenge } from '../response-readers.ts';
+import { fieldsAbout, fieldsOf, readText, type Challenge } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
@@ -14,6 +14,7 @@ import { WalletError } from '../wallet-error.ts';
 /** Options of `quote.execute`. */
 export type QuoteExecuteOptions = SignalOptions;
 
+/** In these the stamp has done its work; only the first two move money. */
 const executed: ReadonlySet<string> = new Set(['PROCESSING', 'COMPLETED', 'PENDING_AUTHORIZATION']);
 
 /**
@@ -112,7 +113,8 @@ function nothingToSign(): WalletError {
   return new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
 }
 
-async function findExecution(
+/** What became of a quote's stamp. */
+export async function findExecution(
   context: WalletContext,
   quoteId: string,
   signal?: AbortSignal,
@@ -134,13 +136,16 @@ function expired(): WalletError {
 
 const amounts = ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'];
 
-/** Reads the answer to an execution, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
-function readExecution(body: unknown, quoteId: string): QuoteExecution {
+/** Reads the answer to an execution or an authorization, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
+export function readExecution(body: unknown, quoteId: string): QuoteExecution {
   const fields = fieldsAbout(body, 'quote', quoteId);
   for (const field of ['status', 'transactionId']) readText(fields, field);
   for (const field of amounts) {
     if (!Number.isSafeInteger(fields[field])) throw invalidAnswer(`${field} is no amount`);
   }
   const names = ['id', 'status', 'transactionId', ...amounts];
-  return Object.freeze(Object.fromEntries(names.map((name) => [name, fields[name]]))) as unknown as QuoteExecution;
+  const known = Object.fromEntries(names.map((name) => [name, fields[name]]));
+  const waits = fields['status'] === 'PENDING_AUTHORIZATION' && Object.hasOwn(fields, 'scaChallenge');
+  const scaChallenge = waits && Object.freeze({ ...fieldsOf(fields['scaChallenge'], 'challenge') });
+  return Object.freeze({ ...known, ...(scaChallenge && { scaChallenge }) }) as unknown as QuoteExecution;
 }

@@ -1,7 +1,8 @@
 /** The lazy chunk of what a wallet does with the session that it has, and of passkeys, which change the credentials too. */
+export { authorizeQuote, resendAuthorization } from './authorization.ts';
 export { closeCard, freezeCard, unfreezeCard } from './card.ts';
 export { listCredentials } from './credential-list.ts';
-export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, removeCredential } from './credentials.ts';
+export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, changePhone, removeCredential } from './credentials.ts';
 export { customSignedRetry } from './custom.ts';
 export { createDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './delegated-key.ts';
 export { preparePasskeyAdd } from './passkey.ts';

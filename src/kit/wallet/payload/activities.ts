@@ -323,6 +323,8 @@ export const intents = {
     ),
   changeEmail: (customerId: string, email: string): Intent =>
     intentOf('customer.change-email', { customerId, email }, { activities: [updateEmail(email)] }),
+  changePhone: (customerId: string, phoneNumber: string): Intent =>
+    intentOf('customer.change-phone', { customerId, phoneNumber }, { activities: [updatePhoneNumber(phoneNumber)] }),
   /** First the signer, then what it may do. */
   delegate: (expectation: Expectation): Intent =>
     intentOf('delegated-key.create', expectation, {
