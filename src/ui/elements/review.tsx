@@ -25,8 +25,10 @@ class Review extends WalletElement {
   #payee: string | undefined;
   /** What was drawn last. */
   #drawn: { readonly quote: Quote; readonly payee: string | undefined } | undefined;
-  #stopRuns: (() => void) | undefined;
-  #ticking: ReturnType<typeof setInterval> | undefined;
+  /** A quote that was pressed before a reload, where the page has none. */
+  #foundId: string | undefined;
+  #found: Quote | undefined;
+  #stop: (() => void) | undefined;
   #serviceTime: (() => number) | undefined;
 
   constructor() {
@@ -47,6 +49,7 @@ class Review extends WalletElement {
 
   set quote(quote: Quote | undefined) {
     this.#quote = quote;
+    this.#lose();
     this.update();
   }
 
@@ -61,29 +64,60 @@ class Review extends WalletElement {
 
   protected override begin(wallet: Wallet): void {
     this.left();
-    this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
-    void paymentRuns(wallet).find();
-    this.#ticking = setInterval(() => this.update(), 1000);
+    const stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
+    const ticking = setInterval(() => this.update(), 1000);
+    const find = (): void => void this.#findUnfinished(wallet);
+    addEventListener('online', find);
+    this.#stop = () => {
+      stopRuns();
+      clearInterval(ticking);
+      removeEventListener('online', find);
+    };
+    find();
   }
 
   protected override forget(): void {
     this.left();
+    this.#lose();
   }
 
   protected override left(): void {
-    clearInterval(this.#ticking);
-    this.#stopRuns?.();
+    this.#stop?.();
+  }
+
+  #lose(): void {
+    this.#found = undefined;
+    this.#foundId = undefined;
+  }
+
+  get #shown(): Quote | undefined {
+    return this.#quote ?? this.#found;
+  }
+
+  get #shownId(): string | undefined {
+    return this.#quote?.id ?? this.#foundId;
+  }
+
+  async #findUnfinished(wallet: Wallet): Promise<void> {
+    const { signal } = this;
+    const [first] = await paymentRuns(wallet).find();
+    if (signal.aborted || this.#shown !== undefined) return;
+    const id = (this.#foundId ??= first);
+    this.update();
+    if (id === undefined) return;
+    const found = await wallet.quote.get(id, { signal }).catch(() => undefined);
+    if (this.#foundId === id) this.#found = found;
+    this.update();
   }
 
   protected override signs(): unknown {
-    const { wallet } = this;
-    const isAgain = wallet && this.#quote && this.#statusOf(wallet, this.#quote) === 'undone';
-    return this.#quote && [this.#quote, this.#payee, isAgain];
+    const isAgain = this.wallet !== undefined && this.#statusOf(this.wallet) === 'undone';
+    return this.#shown && [this.#shown, this.#payee, isAgain];
   }
 
   protected override signsChanged(): void {
     const { quote: before, payee } = this.#drawn ?? {};
-    const now = this.#quote;
+    const now = this.#shown;
     const texts = this.texts('review', reviewEn);
     if (this.find('.actions :focus') !== null) this.focusNext('h2');
     if (before === undefined || now === undefined || (before === now && this.#payee === payee)) return;
@@ -95,22 +129,23 @@ class Review extends WalletElement {
   }
 
   protected override drawn(): void {
-    if (this.#quote !== undefined) this.#drawn = { quote: this.#quote, payee: this.#payee };
+    const quote = this.#shown;
+    if (quote !== undefined) this.#drawn = { quote, payee: this.#payee };
   }
 
   protected override view(wallet: Wallet | undefined): VNode | null {
-    const quote = this.#quote;
-    if (wallet === undefined || quote === undefined) return null;
+    const quote = this.#shown;
+    const id = this.#shownId;
+    if (wallet === undefined || id === undefined) return null;
     const texts = this.texts('review', reviewEn);
-    const { error } = paymentRuns(wallet).of(quote.id) ?? {};
-    const left = this.#secondsLeft(quote);
-    const status = this.#statusOf(wallet, quote);
+    const { error } = paymentRuns(wallet).of(id) ?? {};
+    const status = this.#statusOf(wallet);
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const said = {
       signing: texts.signing,
       looking: texts.looking,
       paid: texts.paid,
-      unknown: texts.unknown,
+      unknown: quote === undefined ? texts.looking : texts.unknown,
       undone: this.spoken || texts.undone,
       over: texts.over,
       refused: texts.refusedText,
@@ -121,7 +156,13 @@ class Review extends WalletElement {
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        {slip(quote, this.#payee, texts, this.language)}
+        {quote === undefined ? (
+          <p part="id" translate={false}>
+            {id}
+          </p>
+        ) : (
+          slip(quote, this.#payee, texts, this.language)
+        )}
         {status === 'refused' ? (
           <p class="refused" part="refused">
             {texts.refused}
@@ -132,7 +173,7 @@ class Review extends WalletElement {
         </p>
         {status === 'ready' || status === 'undone' ? (
           <p class="muted" part="countdown">
-            {texts.held.replace('{time}', formatSeconds(left))}
+            {texts.held.replace('{time}', formatSeconds(this.#secondsLeft()))}
           </p>
         ) : null}
         {problemView(told, {
@@ -141,30 +182,31 @@ class Review extends WalletElement {
             signOutForSignIn(wallet);
           },
         })}
-        <div class="actions">{this.#action(wallet, quote, status)}</div>
+        <div class="actions">{this.#action(wallet, id, status)}</div>
         <small part="checked">{texts.checked}</small>
       </section>
     );
   }
 
-  #secondsLeft({ expiresAt }: Quote): number {
-    return Math.max(0, Math.ceil((Date.parse(expiresAt) - this.serviceTime()) / 1000));
+  #secondsLeft(): number {
+    const end = Date.parse(this.#shown?.expiresAt ?? '');
+    return Math.max(0, Math.ceil((end - this.serviceTime()) / 1000) || 0);
   }
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */
-  #statusOf(wallet: Wallet, quote: Quote): PaymentRun['status'] | 'over' {
-    const { status = 'ready' } = paymentRuns(wallet).of(quote.id) ?? {};
-    if (this.#secondsLeft(quote) > 0) return status;
+  #statusOf(wallet: Wallet): PaymentRun['status'] | 'over' {
+    const { status = 'ready' } = paymentRuns(wallet).of(this.#shownId ?? '') ?? {};
+    if (this.#secondsLeft() > 0) return status;
     return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
   }
 
-  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over'): VNode | null {
+  #action(wallet: Wallet, quoteId: string, status: PaymentRun['status'] | 'over'): VNode | null {
     const texts = this.texts('review', reviewEn);
     if (status === 'paid') return null;
     if (status === 'over' || status === 'refused') {
       const ask = (): void => {
         expectAnother();
-        this.emit('new-quote', { quoteId: quote.id });
+        this.emit('new-quote', { quoteId });
       };
       return (
         <button key="new" type="button" class="primary" part="button primary" onClick={ask}>
@@ -181,12 +223,16 @@ class Review extends WalletElement {
         class={status === 'undone' ? '' : 'primary'}
         part="button"
         aria-disabled={isLooking}
-        onClick={() => runs.look(quote.id)}
+        onClick={() => {
+          runs.look(quoteId);
+          void this.#findUnfinished(wallet);
+        }}
       >
         {texts.look}
       </button>
     );
-    if (isLooking || status === 'unknown') return look;
+    const quote = this.#shown;
+    if (isLooking || status === 'unknown' || quote === undefined) return look;
     const isAgain = status === 'undone';
     return (
       <>
@@ -207,7 +253,7 @@ class Review extends WalletElement {
 
   #tell(wallet: Wallet, quoteId: string): void {
     this.update();
-    if (quoteId !== this.#quote?.id) return;
+    if (quoteId !== this.#shownId) return;
     const { status, error, transactionId } = paymentRuns(wallet).of(quoteId) ?? {};
     if (status === 'paid') {
       // The button that had the focus is gone.

@@ -248,6 +248,42 @@ test('whatever fails while a stamp may be on its way, a new quote is not offered
   expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
 });
 
+test('a payment that was pressed before a reload comes back with its slip, and is looked up without a press', async () => {
+  const fake = walletWith({ 'quote.unfinished': [quoteOf().id], 'quote.get': quoteOf() });
+  const held = fake.hold('quote.look');
+  const element = review({ wallet: fake.wallet, quote: undefined });
+  const paid = new Promise((resolve) => element.addEventListener('countersign-paid', ({ detail }) => resolve(detail)));
+  await shows(element, '732.60 MXN');
+  await shows(element, 'We’re checking whether your payment went through');
+  held.release({ transactionId, status: 'PROCESSING' });
+  expect(await paid).toEqual({ quoteId: quoteOf().id, transactionId });
+  expect(signed(fake)).toBe(0);
+});
+
+test('a payment whose quote can’t be read has its id in the place of the slip, and is read once the network is back', async () => {
+  const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
+  const fake = walletWith({ 'quote.unfinished': [quoteOf().id], 'quote.get': lost, 'quote.look': unknown });
+  const element = review({ wallet: fake.wallet, quote: undefined });
+  await shows(element, quoteOf().id);
+  await shows(element, 'It is not known yet whether this was done');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
+  fake.answer('quote.get', quoteOf());
+  fake.answer('quote.look', undefined);
+  dispatchEvent(new Event('online'));
+  await shows(element, '732.60 MXN');
+  await shows(element, 'Your payment has not gone through.');
+  element.quote = quoteOf({ id: 'Quote:00000000-0000-4000-8000-000000000009', totalReceivingAmount: 100 });
+  await shows(element, '1.00 MXN');
+  expect(signed(fake)).toBe(0);
+});
+
+test('where nothing is unfinished and the page has no quote, nothing is shown', async () => {
+  const fake = walletWith();
+  const element = review({ wallet: fake.wallet, quote: undefined });
+  await expect.poll(() => fake.calls().some(({ name }) => name === 'quote.unfinished')).toBe(true);
+  expect(textOf(element)).toBe('');
+});
+
 test('with another wallet nothing of the one before is shown or told', async () => {
   const before = walletWith();
   const held = before.hold('quote.execute');
