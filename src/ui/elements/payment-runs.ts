@@ -88,12 +88,21 @@ function createRuns(wallet: Wallet): PaymentRuns {
   const look = (quoteId: string): void => run(quoteId, 'looking', () => wallet.quote.look(quoteId));
   return {
     of: (quoteId) => runs.get(quoteId),
-    start: (quote) => run(quote.id, 'signing', () => wallet.quote.execute(quote)),
+    start: (quote) =>
+      run(quote.id, 'signing', async () => {
+        // What never leaves this device would be told as sent. Beside a read, since a service on this device needs no network.
+        if (!navigator.onLine) await wallet.quote.get(quote.id).catch(throwUnreached);
+        return wallet.quote.execute(quote);
+      }),
     look,
     async find() {
       const found = await unfinished();
-      for (const quoteId of new Set([...found, ...runs.keys()]))
-        if ((runs.get(quoteId)?.status ?? 'unknown') === 'unknown') look(quoteId);
+      for (const quoteId of new Set([...found, ...runs.keys()])) {
+        const { status = 'unknown', error } = runs.get(quoteId) ?? {};
+        if (status === 'unknown') look(quoteId);
+        // It can be pressed again.
+        else if (status === 'ready' && isUnreached(error)) set(quoteId, { status });
+      }
       return found;
     },
     subscribe(listener) {
@@ -104,7 +113,15 @@ function createRuns(wallet: Wallet): PaymentRuns {
 }
 
 function codeOf(error: unknown): string {
-  return String((error as { readonly code?: unknown }).code);
+  return String((error as { readonly code?: unknown } | undefined)?.code);
+}
+
+function isUnreached(error: unknown): boolean {
+  return ['NETWORK_FAILED', 'TIMED_OUT'].includes(codeOf(error));
+}
+
+function throwUnreached(error: unknown): void {
+  if (isUnreached(error)) throw error;
 }
 
 function statusAfter(error: unknown): PaymentRun['status'] {

@@ -1,5 +1,5 @@
 /** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
@@ -21,7 +21,10 @@ const walletWith = (answers: CreateFakeWalletOptions['answers'] = {}): FakeWalle
   createFakeWallet({ state: 'signed-in', answers });
 
 beforeAll(() => defineElements('review', 'payment'));
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+});
 
 const place = <Placed extends HTMLElement>(element: Placed, properties: object): Placed => {
   document.body.append(Object.assign(element, properties));
@@ -201,6 +204,7 @@ test('two of a quote in one page show the same payment, which is signed once', a
   expect(told).toEqual([quoteOf().id, quoteOf().id]);
 });
 
+const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
 const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
 const signed = ({ calls }: FakeWallet): number => calls().filter(({ name }) => name === 'quote.execute').length;
 
@@ -261,7 +265,6 @@ test('a payment that was pressed before a reload comes back with its slip, and i
 });
 
 test('a payment whose quote can’t be read has its id in the place of the slip, and is read once the network is back', async () => {
-  const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
   const fake = walletWith({ 'quote.unfinished': [quoteOf().id], 'quote.get': lost, 'quote.look': unknown });
   const element = review({ wallet: fake.wallet, quote: undefined });
   await shows(element, quoteOf().id);
@@ -275,6 +278,48 @@ test('a payment whose quote can’t be read has its id in the place of the slip,
   element.quote = quoteOf({ id: 'Quote:00000000-0000-4000-8000-000000000009', totalReceivingAmount: 100 });
   await shows(element, '1.00 MXN');
   expect(signed(fake)).toBe(0);
+});
+
+const goOffline = (): void => void vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+
+test('a press without a network signs nothing and says why, and is not repeated when the network is back', async () => {
+  const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': lost });
+  const element = review({ wallet: fake.wallet });
+  goOffline();
+  await press(element, 'Sign and send');
+  await shows(element, 'No connection');
+  await shows(element, 'Nothing was signed.');
+  vi.restoreAllMocks();
+  fake.answer('quote.get', quoteOf());
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => textOf(element)).not.toContain('No connection');
+  expect(signed(fake)).toBe(0);
+  await press(element, 'Sign and send');
+  await shows(element, 'Signed and accepted.');
+});
+
+test('a browser that takes itself for offline pays all the same where the quote can be read', async () => {
+  const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': quoteOf() });
+  const element = review({ wallet: fake.wallet });
+  goOffline();
+  await press(element, 'Sign and send');
+  await shows(element, 'Signed and accepted.');
+});
+
+test('without a network a payment that may have been sent is not signed again, and stays to be looked for', async () => {
+  const fake = walletWith({ 'quote.execute': unknown, 'quote.get': lost });
+  fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await press(element, 'Look what became of it');
+  await shows(element, 'Your payment has not gone through.');
+  goOffline();
+  await press(element, 'Sign again');
+  await shows(element, 'No connection');
+  expect([signed(fake), buttons(element).map(({ textContent }) => textContent)]).toEqual([
+    1,
+    ['Look what became of it'],
+  ]);
 });
 
 test('where nothing is unfinished and the page has no quote, nothing is shown', async () => {
