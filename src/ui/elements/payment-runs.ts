@@ -112,7 +112,8 @@ function createRuns(wallet: Wallet): PaymentRuns {
   };
 }
 
-function codeOf(error: unknown): string {
+/** The code of an error, or a text that is none. */
+export function codeOf(error: unknown): string {
   return String((error as { readonly code?: unknown } | undefined)?.code);
 }
 

@@ -6,7 +6,7 @@ import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { fill } from './fill.ts';
 import { formatAmount, formatSeconds } from './money.ts';
-import { paymentRuns, type PaymentRun } from './payment-runs.ts';
+import { codeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -19,6 +19,30 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 .refused { align-self: start; padding: 0.125rem 0.75rem; border: 2px solid var(--danger); border-radius: 6px; color: var(--danger);
   font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
 `;
+
+function isPayloadRefused(error: unknown): boolean {
+  return codeOf(error).startsWith('PAYLOAD_');
+}
+
+/** A button; each meaning is a node of its own. */
+function button(
+  key: string,
+  label: string,
+  attributes: { readonly onClick: (event: MouseEvent) => void; readonly 'aria-disabled'?: boolean },
+  isPrimary = true,
+): VNode {
+  return (
+    <button
+      key={key}
+      type="button"
+      class={isPrimary ? 'primary' : ''}
+      part={isPrimary ? 'button primary' : 'button'}
+      {...attributes}
+    >
+      {label}
+    </button>
+  );
+}
 
 class Review extends WalletElement {
   #quote: Quote | undefined;
@@ -163,7 +187,7 @@ class Review extends WalletElement {
         ) : (
           slip(quote, this.#payee, texts, this.language)
         )}
-        {status === 'refused' ? (
+        {isPayloadRefused(error) ? (
           <p class="refused" part="refused">
             {texts.refused}
           </p>
@@ -201,53 +225,34 @@ class Review extends WalletElement {
   }
 
   #action(wallet: Wallet, quoteId: string, status: PaymentRun['status'] | 'over'): VNode | null {
-    const texts = this.texts('review', reviewEn);
     if (status === 'paid') return null;
+    const texts = this.texts('review', reviewEn);
+    const runs = paymentRuns(wallet);
+    const quote = this.#shown;
+    // It says "Do not try again".
+    const isPrimary = !isPayloadRefused(runs.of(quoteId)?.error);
     if (status === 'over' || status === 'refused') {
-      const ask = (): void => {
+      const onClick = (): void => {
         expectAnother();
         this.emit('new-quote', { quoteId });
       };
-      return (
-        <button key="new" type="button" class="primary" part="button primary" onClick={ask}>
-          {texts.newQuote}
-        </button>
-      );
+      return button('new', texts.newQuote, { onClick }, isPrimary);
     }
-    const runs = paymentRuns(wallet);
-    const isLooking = status === 'looking';
-    const look = (
-      <button
-        key="look"
-        type="button"
-        class={status === 'undone' ? '' : 'primary'}
-        part="button"
-        aria-disabled={isLooking}
-        onClick={() => {
-          runs.look(quoteId);
-          void this.#findUnfinished(wallet);
-        }}
-      >
-        {texts.look}
-      </button>
-    );
-    const quote = this.#shown;
-    if (isLooking || status === 'unknown' || quote === undefined) return look;
+    const onClick = (): void => {
+      runs.look(quoteId);
+      void this.#findUnfinished(wallet);
+    };
     const isAgain = status === 'undone';
-    return (
+    const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, isPrimary && !isAgain);
+    if (status === 'looking' || status === 'unknown' || quote === undefined) return look;
+    const signing = this.signing(() => runs.start(quote));
+    return isAgain ? (
       <>
-        <button
-          key={isAgain ? 'again' : 'sign'}
-          type="button"
-          class="primary"
-          part="button primary"
-          {...this.signing(() => runs.start(quote))}
-          {...(status === 'signing' && { 'aria-disabled': true })}
-        >
-          {isAgain ? texts.again : texts.sign}
-        </button>
-        {isAgain ? look : null}
+        {button('again', texts.again, signing)}
+        {look}
       </>
+    ) : (
+      button('sign', texts.sign, { ...signing, ...(status === 'signing' && { 'aria-disabled': true }) }, isPrimary)
     );
   }
 

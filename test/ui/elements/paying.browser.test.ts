@@ -67,7 +67,24 @@ test('what the last decimal of the received currency leaves over stands on the s
   for (const text of ['733,15 MXN', 'Abgerundet', '1 USDB = 18,50 MXN']) await shows(element, text);
 });
 
-test('a refused quote says so and offers a new one in place of the signature', async () => {
+const has = (element: HTMLElement, selector: string): boolean => element.shadowRoot?.querySelector(selector) !== null;
+const refusedBy = (platformCode: string, nextStep: 'restart' | 'fix-input', status: number): TransportError =>
+  new TransportError('REFUSED', 'refused', { nextStep, status, platformCode });
+
+test.each([
+  ['a quote that has run out', new WalletError('QUOTE_EXPIRED', 'over', { nextStep: 'restart' }), 'has expired'],
+  ['a payment that failed', new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }), 'The payment failed'],
+  ['no money', refusedBy('INSUFFICIENT_FUNDS', 'fix-input', 422), 'There is not enough money'],
+  ['a signature that was refused', refusedBy('', 'restart', 401), 'Please start again'],
+  ['an ended session', new SessionError('SESSION_EXPIRED'), 'You have been signed out'],
+])('%s is no payload that the browser refused, and looks otherwise', async (_, error, said) => {
+  const element = review({ wallet: walletWith({ 'quote.execute': error }).wallet });
+  await press(element, 'Sign and send');
+  await shows(element, said);
+  expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([false, true]);
+});
+
+test('a payload that the browser refused says so in red, has no primary button beside "Do not try again", and offers a new quote', async () => {
   const mismatch = new WalletError('PAYLOAD_MISMATCH', 'It is for something else.', { nextStep: 'restart' });
   const element = review({ wallet: walletWith({ 'quote.execute': mismatch }).wallet });
   const told: string[] = [];
@@ -75,7 +92,8 @@ test('a refused quote says so and offers a new one in place of the signature', a
   element.addEventListener('countersign-new-quote', ({ detail }) => told.push(`new for ${detail.quoteId}`));
   await press(element, 'Sign and send');
   await press(element, 'Get a new quote');
-  await shows(element, 'Refused');
+  await shows(element, 'Do not try again');
+  expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([true, false]);
   expect(textOf(element)).not.toContain('Sign and send');
   expect(told).toEqual([quoteOf().id, `new for ${quoteOf().id}`]);
 });
