@@ -20,6 +20,18 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
   font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
 `;
 
+/** What the first button means. */
+const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'again' | 'new'>> = {
+  ready: 'sign',
+  signing: 'sign',
+  paid: 'sign',
+  looking: 'look',
+  unknown: 'look',
+  undone: 'again',
+  over: 'new',
+  refused: 'new',
+};
+
 function isPayloadRefused(error: unknown): boolean {
   return codeOf(error).startsWith('PAYLOAD_');
 }
@@ -135,8 +147,8 @@ class Review extends WalletElement {
   }
 
   protected override signs(): unknown {
-    const isAgain = this.wallet !== undefined && this.#statusOf(this.wallet) === 'undone';
-    return this.#shown && [this.#shown, this.#payee, isAgain];
+    const { wallet } = this;
+    return wallet && this.#shown && [this.#shown, this.#payee, meanings[this.#statusOf(wallet)]];
   }
 
   protected override signsChanged(): void {
@@ -226,12 +238,13 @@ class Review extends WalletElement {
 
   #action(wallet: Wallet, quoteId: string, status: PaymentRun['status'] | 'over'): VNode | null {
     if (status === 'paid') return null;
+    const meaning = meanings[status];
     const texts = this.texts('review', reviewEn);
     const runs = paymentRuns(wallet);
     const quote = this.#shown;
     // It says "Do not try again".
     const isPrimary = !isPayloadRefused(runs.of(quoteId)?.error);
-    if (status === 'over' || status === 'refused') {
+    if (meaning === 'new') {
       const onClick = (): void => {
         expectAnother();
         this.emit('new-quote', { quoteId });
@@ -242,9 +255,9 @@ class Review extends WalletElement {
       runs.look(quoteId);
       void this.#findUnfinished(wallet);
     };
-    const isAgain = status === 'undone';
+    const isAgain = meaning === 'again';
     const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, isPrimary && !isAgain);
-    if (status === 'looking' || status === 'unknown' || quote === undefined) return look;
+    if (meaning === 'look' || quote === undefined) return look;
     const signing = this.signing(() => runs.start(quote));
     return isAgain ? (
       <>
