@@ -22,6 +22,8 @@ export interface DemoState {
   readonly entering: string | null;
   readonly bank: ExternalAccount | null;
   readonly quote: Quote | null;
+  /** The id of the quote that was looked at before a reload. */
+  readonly keptQuoteId: string | null;
   readonly payment: Payment | null;
   /** The amount as it was typed, kept while a quote is looked at or a session is renewed. */
   readonly typedAmount: string;
@@ -40,6 +42,7 @@ export const beginning: DemoState = Object.freeze({
   entering: null,
   bank: null,
   quote: null,
+  keptQuoteId: null,
   payment: null,
   typedAmount: '',
   returnTo: null,

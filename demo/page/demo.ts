@@ -14,6 +14,12 @@ import { allowedView, isSignedInView, preparedViews, replacedViews, type View } 
 /** Where a stamp travels, in either profile. */
 export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
+/** What an entry of the tab's history keeps of a step. */
+interface Entry {
+  readonly payment?: string | undefined;
+  readonly quote?: string | null;
+}
+
 /** The page's state and the moves between its steps. */
 export class Demo {
   readonly settings: PageSettings;
@@ -43,7 +49,7 @@ export class Demo {
     addEventListener('offline', () => this.#tell());
     // What could not be read is read once the network is back.
     addEventListener('online', () => this.#tell({ kind: 'all', about: '' }));
-    addEventListener('popstate', () => this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() }));
+    addEventListener('popstate', () => this.#show(location.hash.slice(1), this.#readEntry()));
   }
 
   /** The wallet of the person who is here. */
@@ -77,7 +83,7 @@ export class Demo {
   async start(): Promise<void> {
     const person = await this.requests.person();
     if (person !== null) this.open(person);
-    this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() });
+    this.#show(location.hash.slice(1), this.#readEntry());
   }
 
   /** Signs in to the platform; the wallet still wants its own code. */
@@ -114,7 +120,7 @@ export class Demo {
   /** Moves to a step, as far as the state allows it. */
   go(view: View, changes: Partial<DemoState> = {}): void {
     const left = this.state.view;
-    this.state = { ...this.state, ...changes };
+    this.#set(changes);
     const shown = this.#allow(view);
     const entry = this.#entryOf(shown);
     const isSamePlace = location.hash.slice(1) === shown && history.state?.payment === entry?.payment;
@@ -224,7 +230,7 @@ export class Demo {
   }
 
   #show(wanted: string, changes: Partial<DemoState>): void {
-    this.state = { ...this.state, ...changes };
+    this.#set(changes);
     const { returnTo } = this.state;
     // An attack's link is for the stage: the step stays.
     const isAttack = wanted.startsWith('attack=');
@@ -244,19 +250,31 @@ export class Demo {
   }
 
   /** What a reload of this step has to know. */
-  #entryOf(view: View): { readonly payment: string | undefined } | null {
-    return view === 'payment' ? { payment: this.state.payment?.transactionId } : null;
+  #entryOf(view: View): Entry | null {
+    const { payment, quote, keptQuoteId } = this.state;
+    if (view === 'payment') return { payment: payment?.transactionId };
+    return view === 'review' ? { quote: quote?.id ?? keptQuoteId } : null;
   }
 
-  /** The payment that this entry of the tab's history shows; a reload keeps it. */
+  /** What this entry of the tab's history shows, which a reload keeps. */
+  #readEntry(): Partial<DemoState> {
+    const { quote: keptQuoteId = null } = (history.state ?? {}) as Entry;
+    return { payment: this.#paymentOfEntry(), ...(this.state.quote === null && { keptQuoteId }) };
+  }
+
   #paymentOfEntry(): Payment | null {
     const id: unknown = (history.state as { payment?: unknown } | null)?.payment;
     if (typeof id !== 'string') return this.state.payment;
     return this.state.payment?.transactionId === id ? this.state.payment : { transactionId: id };
   }
 
+  #set(changes: Partial<DemoState>): void {
+    // Another quote, or none, is in the place of the one that was kept.
+    this.state = { ...this.state, ...('quote' in changes && { keptQuoteId: null }), ...changes };
+  }
+
   #change(changes: Partial<DemoState>): void {
-    this.state = { ...this.state, ...changes };
+    this.#set(changes);
     this.#tell();
     const { view } = changes;
     // What the next press takes loads while the person reads; what fails to load now is loaded by the press.

@@ -17,11 +17,12 @@ export function formatDate(isoDate: string | undefined): string {
   return dates.format(time);
 }
 
-/** Renders the list; each payment opens, and says to whom where its bank is among these. */
+/** Renders the list; each payment opens, and says to whom where its bank is among these; `state` is said in place of the service's. */
 export function paymentRows(
   list: readonly HistoryItem[],
   open: (item: HistoryItem) => void,
   banks: readonly ExternalAccount[] = [],
+  state?: string,
 ): TemplateResult {
   return html`<ul class="rows">
     ${list.map((item) => {
@@ -36,7 +37,7 @@ export function paymentRows(
         </span>
         <span>
           ${amount === undefined ? nothing : html`<span>${sign}${formatAmount(amount)}</span>`}
-          <small class="state" data-stage=${status.stage}>${status.short}</small>
+          <small class="state" data-stage=${status.stage}>${state ?? status.short}</small>
         </span>
       </li>`;
     })}

@@ -41,14 +41,14 @@ export function isSignedInView(view: string): view is Exclude<View, 'loading' | 
 /** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
 export function allowedView(
   wanted: string,
-  state: Pick<DemoState, 'person' | 'quote' | 'payment'>,
+  state: Pick<DemoState, 'person' | 'quote' | 'keptQuoteId' | 'payment'>,
   wallet: WalletState['status'] | null,
 ): View {
   if (state.person === null || wallet === null) return 'welcome';
   if (wallet === 'loading') return 'loading';
   if (wallet !== 'signed-in') return 'welcome';
   if (!isSignedInView(wanted)) return 'wallet';
-  if (wanted === 'review' && state.quote === null) return 'amount';
+  if (wanted === 'review' && state.quote === null && state.keptQuoteId === null) return 'amount';
   if (wanted === 'payment' && state.payment === null) return 'history';
   return wanted;
 }

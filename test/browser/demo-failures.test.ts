@@ -137,7 +137,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await bench().advance(6 * 60_000);
       await press(visit.page, 'Sign and send');
       await visit.page.getByRole('alert').getByText('Nothing was paid.').waitFor();
-      await visit.page.getByText('Refused', { exact: true }).waitFor();
+      expect(await visit.page.getByText('Refused', { exact: true }).count()).toBe(0);
       expect(await visit.page.getByRole('button', { name: 'Sign and send' }).count()).toBe(0);
       await press(visit.page, 'Get a new quote');
       await press(visit.page, 'Sign and send');
@@ -155,7 +155,9 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
         const sign = page.getByRole('button', { name: 'Sign and send' });
         await page.evaluate(() => {
           const [elapsed, later] = [performance.now.bind(performance), setTimeout];
-          performance.now = () => elapsed() + (document.querySelector('#read') === null ? 600_000 : 0);
+          let isOver = true;
+          performance.now = () => elapsed() + (isOver ? 600_000 : 0);
+          addEventListener('countersign-new-quote', () => (isOver = false));
           // The time to read is over once the test says so.
           const schedule = (run: () => void, ms?: number): unknown =>
             ms === 800 ? addEventListener('read', run) : later(run, ms);
@@ -170,7 +172,6 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
           }
         };
         await ask.focus();
-        await page.evaluate(() => (document.body.id = 'read'));
         await pressOn(ask);
         await sign.waitFor();
         for (let times = 0; times < 4; times += 1) await pressOn(sign);

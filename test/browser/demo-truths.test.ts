@@ -63,11 +63,54 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Look what became of it' }).waitFor();
       await show(page, 'Payments');
       await heading(page, 'Signed, not answered yet');
+      await page.locator('main .rows li', { hasText: 'Being checked' }).waitFor();
       expect(await page.getByText('Never signed').count()).toBe(0);
       await press(page, 'Quote for a withdrawal');
       await heading(page, 'Review and sign');
       await page.unroute('**/execute');
-      await press(page, 'Look what became of it');
+      await press(page, 'Sign again');
+      await heading(page, 'On its way');
+    });
+  });
+
+  test('a reload between the press and its answer leads to the payment, without another press or signature', async () => {
+    await withWallet(ready, async ({ page, requests }) => {
+      await quote(page, '10');
+      const arrived = new Promise<void>((resolve) => {
+        void page.route('**/execute', (route) => route.fetch().then(() => resolve()));
+      });
+      await press(page, 'Sign and send');
+      await arrived;
+      await page.reload();
+      await heading(page, 'On its way');
+      expect(requests.filter((request) => request.url().endsWith('/execute'))).toHaveLength(1);
+    });
+  });
+
+  test('a payment that can’t be looked up after a reload has its slip, and no form, in place of it', async () => {
+    await withWallet(ready, async ({ page }) => {
+      await quote(page, '10');
+      await page.route('**/execute', (route) => route.abort());
+      await press(page, 'Sign and send');
+      await page.getByRole('button', { name: 'Look what became of it' }).waitFor();
+      await page.route('**/quotes/*', (route) => route.abort());
+      await page.reload();
+      await heading(page, 'Review and sign');
+      await page.getByText(/Quote:[\w-]+/).waitFor();
+      await page.unrouteAll();
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await press(page, 'Sign again');
+      await heading(page, 'On its way');
+    });
+  });
+
+  test('a quote that was looked at outlives a reload, with its payee', async () => {
+    await withWallet(ready, async ({ page }) => {
+      await quote(page, '10');
+      await page.reload();
+      await heading(page, 'Review and sign');
+      expect(await slipLine(page, 'To')).toMatch(/ending \d{4}/);
+      await press(page, 'Sign and send');
       await heading(page, 'On its way');
     });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allowedView, placeOf } from '../../demo/page/views.ts';
 
-const nobody = { person: null, quote: null, payment: null };
+const nobody = { person: null, quote: null, keptQuoteId: null, payment: null };
 const person = { email: 'sample.customer@example.com', fullName: 'Sample Customer', customerId: 'C', accountId: 'A' };
 const here = { ...nobody, person };
 
@@ -23,6 +23,7 @@ test('a review without its quote asks for the amount again, a payment without it
   expect(allowedView('review', here, 'signed-in')).toBe('amount');
   expect(allowedView('payment', here, 'signed-in')).toBe('history');
   expect(allowedView('review', { ...here, quote: {} as never }, 'signed-in')).toBe('review');
+  expect(allowedView('review', { ...here, keptQuoteId: 'Quote:1' }, 'signed-in')).toBe('review');
 });
 
 test('nothing is shown before the stored session has been read', () => {

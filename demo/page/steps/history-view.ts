@@ -55,7 +55,7 @@ class HistoryView extends Step {
       sent.length === 0
         ? nothing
         : html`<h2>Signed, not answered yet</h2>
-            ${paymentRows(sent, (item) => this.#review(item), this.#banks)}`
+            ${paymentRows(sent, (item) => this.#review(item), this.#banks, 'Being checked')}`
     }
     ${
       quotes.length === 0

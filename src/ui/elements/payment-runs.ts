@@ -15,8 +15,8 @@ export interface PaymentRun {
 /** The runs of one wallet. */
 export interface PaymentRuns {
   of(quoteId: string): PaymentRun | undefined;
-  /** Finds the stamps that this browser sent before a reload. */
-  find(): Promise<void>;
+  /** Finds the quotes whose stamp may be on its way, also from before a reload, and looks what became of them. */
+  find(): Promise<readonly string[]>;
   /** Signs and sends; pressed twice it runs once. */
   start(quote: Quote): void;
   /** Looks what came of it, and signs nothing. */
@@ -65,30 +65,45 @@ function createRuns(wallet: Wallet): PaymentRuns {
   const unfinished = (): Promise<readonly string[]> => wallet.quote.unfinished().catch(() => []);
   const run = (
     quoteId: string,
-    status: 'signing' | 'looking',
+    doing: 'signing' | 'looking',
     work: () => Promise<QuoteExecution | undefined>,
   ): void => {
     const before = runs.get(quoteId)?.status;
     if (before === 'signing' || before === 'looking') return;
-    set(quoteId, { status });
+    set(quoteId, { status: doing });
     const began = signIns;
-    const after = async (error: unknown): Promise<void> => {
+    const fail = async (error: unknown): Promise<void> => {
       const mayBeSent = codeOf(error) === 'OUTCOME_UNKNOWN' || (await unfinished()).includes(quoteId);
-      const status = mayBeSent ? 'unknown' : statusAfter(error);
+      const after = mayBeSent ? 'unknown' : statusAfter(error);
+      // A look that failed has found nothing.
+      const status = doing === 'looking' && after === 'ready' ? 'unknown' : after;
       set(quoteId, status === 'refused' || began === signIns ? { status, error } : { status });
     };
     work().then(
       (done) =>
         set(quoteId, done === undefined ? { status: 'undone' } : { status: 'paid', transactionId: done.transactionId }),
-      after,
+      fail,
     );
   };
+  const look = (quoteId: string): void => run(quoteId, 'looking', () => wallet.quote.look(quoteId));
   return {
     of: (quoteId) => runs.get(quoteId),
-    start: (quote) => run(quote.id, 'signing', () => wallet.quote.execute(quote)),
-    look: (quoteId) => run(quoteId, 'looking', () => wallet.quote.look(quoteId)),
+    start: (quote) =>
+      run(quote.id, 'signing', async () => {
+        // What never leaves this device would be told as sent. Beside a read, since a service on this device needs no network.
+        if (!navigator.onLine) await wallet.quote.get(quote.id).catch(throwUnreached);
+        return wallet.quote.execute(quote);
+      }),
+    look,
     async find() {
-      for (const quoteId of await unfinished()) if (!runs.has(quoteId)) set(quoteId, { status: 'unknown' });
+      const found = await unfinished();
+      for (const quoteId of new Set([...found, ...runs.keys()])) {
+        const { status = 'unknown', error } = runs.get(quoteId) ?? {};
+        if (status === 'unknown') look(quoteId);
+        // It can be pressed again.
+        else if (status === 'ready' && isUnreached(error)) set(quoteId, { status });
+      }
+      return found;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -97,8 +112,17 @@ function createRuns(wallet: Wallet): PaymentRuns {
   };
 }
 
-function codeOf(error: unknown): string {
-  return String((error as { readonly code?: unknown }).code);
+/** The code of an error, or a text that is none. */
+export function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown } | undefined)?.code);
+}
+
+function isUnreached(error: unknown): boolean {
+  return ['NETWORK_FAILED', 'TIMED_OUT'].includes(codeOf(error));
+}
+
+function throwUnreached(error: unknown): void {
+  if (isUnreached(error)) throw error;
 }
 
 function statusAfter(error: unknown): PaymentRun['status'] {

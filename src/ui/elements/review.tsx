@@ -3,12 +3,12 @@
 import type { VNode } from 'preact';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
-import { reviewEn } from '../messages/screens/review.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
+import { reviewEn } from '../messages/screens/review.ts';
 import { fill } from './fill.ts';
 import { formatAmount, formatSeconds } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
-import { paymentRuns, type PaymentRun } from './payment-runs.ts';
+import { codeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -22,6 +22,42 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
   font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
 `;
 
+/** What the first button means. */
+const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'again' | 'new'>> = {
+  ready: 'sign',
+  signing: 'sign',
+  paid: 'sign',
+  looking: 'look',
+  unknown: 'look',
+  undone: 'again',
+  over: 'new',
+  refused: 'new',
+};
+
+function isPayloadRefused(error: unknown): boolean {
+  return codeOf(error).startsWith('PAYLOAD_');
+}
+
+/** A button; each meaning is a node of its own. */
+function button(
+  key: string,
+  label: string,
+  attributes: { readonly onClick: (event: MouseEvent) => void; readonly 'aria-disabled'?: boolean },
+  isPrimary = true,
+): VNode {
+  return (
+    <button
+      key={key}
+      type="button"
+      class={isPrimary ? 'primary' : ''}
+      part={isPrimary ? 'button primary' : 'button'}
+      {...attributes}
+    >
+      {label}
+    </button>
+  );
+}
+
 class Review extends WalletElement {
   static readonly observedAttributes = ['allow-framed'];
   protected override readonly refusesFrames = true;
@@ -33,8 +69,10 @@ class Review extends WalletElement {
     () => this.update(),
     (error) => this.emit('problem', { error }),
   );
-  #stopRuns: (() => void) | undefined;
-  #ticking: ReturnType<typeof setInterval> | undefined;
+  /** A quote that was pressed before a reload, where the page has none. */
+  #foundId: string | undefined;
+  #found: Quote | undefined;
+  #stop: (() => void) | undefined;
   #serviceTime: (() => number) | undefined;
 
   constructor() {
@@ -55,6 +93,7 @@ class Review extends WalletElement {
 
   set quote(quote: Quote | undefined) {
     this.#quote = quote;
+    this.#lose();
     this.update();
   }
 
@@ -69,30 +108,62 @@ class Review extends WalletElement {
 
   protected override begin(wallet: Wallet): void {
     this.left();
-    this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
-    void paymentRuns(wallet).find();
-    this.#ticking = setInterval(() => this.update(), 1000);
+    const stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
+    const ticking = setInterval(() => this.update(), 1000);
+    const find = (): void => void this.#findUnfinished(wallet);
+    addEventListener('online', find);
+    this.#stop = () => {
+      stopRuns();
+      clearInterval(ticking);
+      removeEventListener('online', find);
+    };
+    find();
   }
 
   protected override forget(): void {
     this.left();
+    this.#lose();
   }
 
   protected override left(): void {
-    clearInterval(this.#ticking);
-    this.#stopRuns?.();
+    this.#stop?.();
+  }
+
+  #lose(): void {
+    this.#found = undefined;
+    this.#foundId = undefined;
+  }
+
+  get #shown(): Quote | undefined {
+    return this.#quote ?? this.#found;
+  }
+
+  get #shownId(): string | undefined {
+    return this.#quote?.id ?? this.#foundId;
+  }
+
+  async #findUnfinished(wallet: Wallet): Promise<void> {
+    const { signal } = this;
+    const [first] = await paymentRuns(wallet).find();
+    if (signal.aborted || this.#shown !== undefined) return;
+    const id = (this.#foundId ??= first);
+    this.update();
+    if (id === undefined) return;
+    const found = await wallet.quote.get(id, { signal }).catch(() => undefined);
+    if (this.#foundId === id) this.#found = found;
+    this.update();
   }
 
   protected override signs(): unknown {
-    const payee = this.#shownPayee();
     const { wallet } = this;
-    if (wallet === undefined || this.#quote === undefined || payee?.status !== 'known') return undefined;
-    return [this.#quote, payee.text, this.#statusOf(wallet, this.#quote) === 'undone'];
+    const payee = this.#shownPayee();
+    if (wallet === undefined || payee?.status !== 'known') return undefined;
+    return [this.#shown, payee.text, meanings[this.#statusOf(wallet)]];
   }
 
   protected override signsChanged(): void {
     const { quote: before, payee: payeeBefore } = this.#drawn ?? {};
-    const [now, payee] = [this.#quote, this.#shownPayee()?.text];
+    const [now, payee] = [this.#shown, this.#shownPayee()?.text];
     const texts = this.texts('review', reviewEn);
     if (this.find('.actions :focus') !== null) this.focusNext('h2');
     if (before === undefined || now === undefined || (before === now && payeeBefore === payee)) return;
@@ -104,41 +175,47 @@ class Review extends WalletElement {
   }
 
   protected override drawn(): void {
-    const payee = this.#shownPayee();
-    if (this.#quote !== undefined && payee?.status === 'known') this.#drawn = { quote: this.#quote, payee: payee.text };
+    const [quote, payee] = [this.#shown, this.#shownPayee()];
+    if (quote !== undefined && payee?.status === 'known') this.#drawn = { quote, payee: payee.text };
   }
 
   #shownPayee(): ShownPayee | undefined {
     const { wallet } = this;
-    return wallet && this.#quote && this.#reader.of(wallet, this.#quote, this.#payee, this.texts('payee', payeeEn));
+    return wallet && this.#shown && this.#reader.of(wallet, this.#shown, this.#payee, this.texts('payee', payeeEn));
   }
 
   protected override view(wallet: Wallet | undefined): VNode | null {
-    const [quote, payee] = [this.#quote, this.#shownPayee()];
-    if (wallet === undefined || quote === undefined || payee === undefined) return null;
+    const [quote, payee] = [this.#shown, this.#shownPayee()];
+    const id = this.#shownId;
+    if (wallet === undefined || id === undefined) return null;
     const texts = this.texts('review', reviewEn);
-    const { error } = paymentRuns(wallet).of(quote.id) ?? {};
-    const left = this.#secondsLeft(quote);
-    const status = this.#statusOf(wallet, quote);
+    const { error } = paymentRuns(wallet).of(id) ?? {};
+    const status = this.#statusOf(wallet);
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const said = {
       signing: texts.signing,
       looking: texts.looking,
       paid: texts.paid,
-      unknown: texts.unknown,
+      unknown: quote === undefined ? texts.looking : texts.unknown,
       undone: this.spoken || texts.undone,
       over: texts.over,
       refused: texts.refusedText,
       ready: this.spoken,
     }[status];
-    const unread = payee.status === 'failed' ? this.texts('payee', payeeEn).failedText : '';
+    const unread = payee?.status === 'failed' ? this.texts('payee', payeeEn).failedText : '';
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        {slip(quote, payee.view, texts, this.language)}
-        {status === 'refused' ? (
+        {quote === undefined || payee === undefined ? (
+          <p part="id" translate={false}>
+            {id}
+          </p>
+        ) : (
+          slip(quote, payee.view, texts, this.language)
+        )}
+        {isPayloadRefused(error) ? (
           <p class="refused" part="refused">
             {texts.refused}
           </p>
@@ -148,7 +225,7 @@ class Review extends WalletElement {
         </p>
         {status === 'ready' || status === 'undone' ? (
           <p class="muted" part="countdown">
-            {texts.held.replace('{time}', formatSeconds(left))}
+            {texts.held.replace('{time}', formatSeconds(this.#secondsLeft()))}
           </p>
         ) : null}
         {problemView(told, {
@@ -157,81 +234,69 @@ class Review extends WalletElement {
             signOutForSignIn(wallet);
           },
         })}
-        <div class="actions">{this.#action(wallet, quote, status, payee)}</div>
+        <div class="actions">{this.#action(wallet, id, status, payee)}</div>
         <small part="checked">{texts.checked}</small>
       </section>
     );
   }
 
-  #secondsLeft({ expiresAt }: Quote): number {
-    return Math.max(0, Math.ceil((Date.parse(expiresAt) - this.serviceTime()) / 1000));
+  #secondsLeft(): number {
+    const end = Date.parse(this.#shown?.expiresAt ?? '');
+    return Math.max(0, Math.ceil((end - this.serviceTime()) / 1000) || 0);
   }
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */
-  #statusOf(wallet: Wallet, quote: Quote): PaymentRun['status'] | 'over' {
-    const { status = 'ready' } = paymentRuns(wallet).of(quote.id) ?? {};
-    if (this.#secondsLeft(quote) > 0) return status;
+  #statusOf(wallet: Wallet): PaymentRun['status'] | 'over' {
+    const { status = 'ready' } = paymentRuns(wallet).of(this.#shownId ?? '') ?? {};
+    if (this.#secondsLeft() > 0) return status;
     return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
   }
 
-  #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over', payee: ShownPayee): VNode | null {
-    const texts = this.texts('review', reviewEn);
+  #action(
+    wallet: Wallet,
+    quoteId: string,
+    status: PaymentRun['status'] | 'over',
+    payee: ShownPayee | undefined,
+  ): VNode | null {
     if (status === 'paid') return null;
-    if (status === 'over' || status === 'refused') {
-      const ask = (): void => {
-        expectAnother();
-        this.emit('new-quote', { quoteId: quote.id });
-      };
-      return (
-        <button key="new" type="button" class="primary" part="button primary" onClick={ask}>
-          {texts.newQuote}
-        </button>
-      );
-    }
-    if ((status === 'ready' || status === 'undone') && payee.status !== 'known') {
-      if (payee.status === 'reading') return null;
-      return (
-        <button key="read" type="button" part="button" onClick={() => this.#reader.again()}>
-          {this.texts('payee', payeeEn).again}
-        </button>
-      );
-    }
+    const meaning = meanings[status];
+    const texts = this.texts('review', reviewEn);
     const runs = paymentRuns(wallet);
-    const isLooking = status === 'looking';
-    const look = (
-      <button
-        key="look"
-        type="button"
-        class={status === 'undone' ? '' : 'primary'}
-        part="button"
-        aria-disabled={isLooking}
-        onClick={() => runs.look(quote.id)}
-      >
-        {texts.look}
-      </button>
-    );
-    if (isLooking || status === 'unknown') return look;
-    const isAgain = status === 'undone';
-    return (
+    const quote = this.#shown;
+    // It says "Do not try again".
+    const isPrimary = !isPayloadRefused(runs.of(quoteId)?.error);
+    if (meaning === 'new') {
+      const onClick = (): void => {
+        expectAnother();
+        this.emit('new-quote', { quoteId });
+      };
+      return button('new', texts.newQuote, { onClick }, isPrimary);
+    }
+    if ((status === 'ready' || status === 'undone') && payee?.status !== 'known') {
+      if (payee?.status !== 'failed') return null;
+      return button('read', this.texts('payee', payeeEn).again, { onClick: () => this.#reader.again() }, false);
+    }
+    const onClick = (): void => {
+      runs.look(quoteId);
+      void this.#findUnfinished(wallet);
+    };
+    const isAgain = meaning === 'again';
+    const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, isPrimary && !isAgain);
+    if (meaning === 'look' || quote === undefined) return look;
+    const signing = this.signing(() => runs.start(quote));
+    return isAgain ? (
       <>
-        <button
-          key={isAgain ? 'again' : 'sign'}
-          type="button"
-          class="primary"
-          part="button primary"
-          {...this.signing(() => runs.start(quote))}
-          {...(status === 'signing' && { 'aria-disabled': true })}
-        >
-          {isAgain ? texts.again : texts.sign}
-        </button>
-        {isAgain ? look : null}
+        {button('again', texts.again, signing)}
+        {look}
       </>
+    ) : (
+      button('sign', texts.sign, { ...signing, ...(status === 'signing' && { 'aria-disabled': true }) }, isPrimary)
     );
   }
 
   #tell(wallet: Wallet, quoteId: string): void {
     this.update();
-    if (quoteId !== this.#quote?.id) return;
+    if (quoteId !== this.#shownId) return;
     const { status, error, transactionId } = paymentRuns(wallet).of(quoteId) ?? {};
     if (status === 'paid') {
       // The button that had the focus is gone.

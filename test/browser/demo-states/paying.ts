@@ -83,9 +83,15 @@ export const paying: Journey = {
       await alerted(page, 'It is not known yet whether this was done');
       return 'It is not known yet whether this was done';
     },
-    async 'payment, on its way'({ page }) {
+    async 'review, not made'({ page }) {
       await page.unrouteAll();
       await press(page, 'Look what became of it');
+      const told = 'Your payment has not gone through. You can sign it again: it is never paid twice.';
+      await said(page, told);
+      return told;
+    },
+    async 'payment, on its way'({ page }) {
+      await press(page, 'Sign again');
       await heading(page, 'On its way');
       await said(page, 'Signed, accepted, and on its way to the bank.');
       return 'Signed, accepted, and on its way to the bank.';

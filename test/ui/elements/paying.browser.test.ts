@@ -1,5 +1,5 @@
 /** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
@@ -21,7 +21,10 @@ const walletWith = (answers: CreateFakeWalletOptions['answers'] = {}): FakeWalle
   createFakeWallet({ state: 'signed-in', answers });
 
 beforeAll(() => defineElements('review', 'payment'));
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+});
 
 const place = <Placed extends HTMLElement>(element: Placed, properties: object): Placed => {
   document.body.append(Object.assign(element, properties));
@@ -64,7 +67,24 @@ test('what the last decimal of the received currency leaves over stands on the s
   for (const text of ['733,15 MXN', 'Abgerundet', '1 USDB = 18,50 MXN']) await shows(element, text);
 });
 
-test('a refused quote says so and offers a new one in place of the signature', async () => {
+const has = (element: HTMLElement, selector: string): boolean => element.shadowRoot?.querySelector(selector) !== null;
+const refusedBy = (platformCode: string, nextStep: 'restart' | 'fix-input', status: number): TransportError =>
+  new TransportError('REFUSED', 'refused', { nextStep, status, platformCode });
+
+test.each([
+  ['a quote that has run out', new WalletError('QUOTE_EXPIRED', 'over', { nextStep: 'restart' }), 'has expired'],
+  ['a payment that failed', new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }), 'The payment failed'],
+  ['no money', refusedBy('INSUFFICIENT_FUNDS', 'fix-input', 422), 'There is not enough money'],
+  ['a signature that was refused', refusedBy('', 'restart', 401), 'Please start again'],
+  ['an ended session', new SessionError('SESSION_EXPIRED'), 'You have been signed out'],
+])('%s is no payload that the browser refused, and looks otherwise', async (_, error, said) => {
+  const element = review({ wallet: walletWith({ 'quote.execute': error }).wallet });
+  await press(element, 'Sign and send');
+  await shows(element, said);
+  expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([false, true]);
+});
+
+test('a payload that the browser refused says so in red, has no primary button beside "Do not try again", and offers a new quote', async () => {
   const mismatch = new WalletError('PAYLOAD_MISMATCH', 'It is for something else.', { nextStep: 'restart' });
   const element = review({ wallet: walletWith({ 'quote.execute': mismatch }).wallet });
   const told: string[] = [];
@@ -72,7 +92,8 @@ test('a refused quote says so and offers a new one in place of the signature', a
   element.addEventListener('countersign-new-quote', ({ detail }) => told.push(`new for ${detail.quoteId}`));
   await press(element, 'Sign and send');
   await press(element, 'Get a new quote');
-  await shows(element, 'Refused');
+  await shows(element, 'Do not try again');
+  expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([true, false]);
   expect(textOf(element)).not.toContain('Sign and send');
   expect(told).toEqual([quoteOf().id, `new for ${quoteOf().id}`]);
 });
@@ -201,6 +222,7 @@ test('two of a quote in one page show the same payment, which is signed once', a
   expect(told).toEqual([quoteOf().id, quoteOf().id]);
 });
 
+const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
 const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
 const signed = ({ calls }: FakeWallet): number => calls().filter(({ name }) => name === 'quote.execute').length;
 
@@ -246,6 +268,83 @@ test('whatever fails while a stamp may be on its way, a new quote is not offered
   await press(element, 'Sign and send');
   await shows(element, 'Not approved');
   expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
+});
+
+test('a payment that was pressed before a reload comes back with its slip, and is looked up without a press', async () => {
+  const fake = walletWith({ 'quote.unfinished': [quoteOf().id], 'quote.get': quoteOf() });
+  const held = fake.hold('quote.look');
+  const element = review({ wallet: fake.wallet, quote: undefined });
+  const paid = new Promise((resolve) => element.addEventListener('countersign-paid', ({ detail }) => resolve(detail)));
+  await shows(element, '732.60 MXN');
+  await shows(element, 'We’re checking whether your payment went through');
+  held.release({ transactionId, status: 'PROCESSING' });
+  expect(await paid).toEqual({ quoteId: quoteOf().id, transactionId });
+  expect(signed(fake)).toBe(0);
+});
+
+test('a payment whose quote can’t be read has its id in the place of the slip, and is read once the network is back', async () => {
+  const fake = walletWith({ 'quote.unfinished': [quoteOf().id], 'quote.get': lost, 'quote.look': unknown });
+  const element = review({ wallet: fake.wallet, quote: undefined });
+  await shows(element, quoteOf().id);
+  await shows(element, 'It is not known yet whether this was done');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
+  fake.answer('quote.get', quoteOf());
+  fake.answer('quote.look', undefined);
+  dispatchEvent(new Event('online'));
+  await shows(element, '732.60 MXN');
+  await shows(element, 'Your payment has not gone through.');
+  element.quote = quoteOf({ id: 'Quote:00000000-0000-4000-8000-000000000009', totalReceivingAmount: 100 });
+  await shows(element, '1.00 MXN');
+  expect(signed(fake)).toBe(0);
+});
+
+const goOffline = (): void => void vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+
+test('a press without a network signs nothing and says why, and is not repeated when the network is back', async () => {
+  const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': lost });
+  const element = review({ wallet: fake.wallet });
+  goOffline();
+  await press(element, 'Sign and send');
+  await shows(element, 'No connection');
+  await shows(element, 'Nothing was signed.');
+  vi.restoreAllMocks();
+  fake.answer('quote.get', quoteOf());
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => textOf(element)).not.toContain('No connection');
+  expect(signed(fake)).toBe(0);
+  await press(element, 'Sign and send');
+  await shows(element, 'Signed and accepted.');
+});
+
+test('a browser that takes itself for offline pays all the same where the quote can be read', async () => {
+  const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': quoteOf() });
+  const element = review({ wallet: fake.wallet });
+  goOffline();
+  await press(element, 'Sign and send');
+  await shows(element, 'Signed and accepted.');
+});
+
+test('without a network a payment that may have been sent is not signed again, and stays to be looked for', async () => {
+  const fake = walletWith({ 'quote.execute': unknown, 'quote.get': lost });
+  fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await press(element, 'Look what became of it');
+  await shows(element, 'Your payment has not gone through.');
+  goOffline();
+  await press(element, 'Sign again');
+  await shows(element, 'No connection');
+  expect([signed(fake), buttons(element).map(({ textContent }) => textContent)]).toEqual([
+    1,
+    ['Look what became of it'],
+  ]);
+});
+
+test('where nothing is unfinished and the page has no quote, nothing is shown', async () => {
+  const fake = walletWith();
+  const element = review({ wallet: fake.wallet, quote: undefined });
+  await expect.poll(() => fake.calls().some(({ name }) => name === 'quote.unfinished')).toBe(true);
+  expect(textOf(element)).toBe('');
 });
 
 test('with another wallet nothing of the one before is shown or told', async () => {

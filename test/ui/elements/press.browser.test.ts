@@ -79,6 +79,19 @@ test('a second press on a look does not sign again what the look has not found',
   expect(paid(fake)).toEqual([cheap.id, cheap.id]);
 });
 
+test('a quote whose time came back is read anew before the press for a new one signs it', async () => {
+  const fake = paying();
+  let now = Date.parse(cheap.expiresAt);
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap, serviceTime: () => now });
+  await drawn();
+  buttonOf(element, 'Get a new quote');
+  now -= 60_000;
+  element.payee = undefined;
+  await drawn();
+  buttonOf(element, 'Sign and send').click();
+  expect(paid(fake)).toEqual([]);
+});
+
 test('a new quote in an element of its own has to be read as well', async () => {
   const fake = paying();
   const { element } = await place('review', { wallet: fake.wallet, quote: over });
