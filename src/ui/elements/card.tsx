@@ -74,7 +74,7 @@ class CardElement extends SignedInElement {
       ) : (
         <>
           <div class="card" part="card" data-state={card.state}>
-            <p class="number" part="number">
+            <p class="number" part="number" translate={false}>
               <span aria-hidden="true">•••• </span>
               {card.last4 ?? '····'}
             </p>

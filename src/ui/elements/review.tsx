@@ -111,7 +111,7 @@ class Review extends WalletElement {
           {isOver ? texts.over : told === undefined ? said || unread : ''}
         </p>
         {status === 'ready' && !isOver ? (
-          <p class="muted" part="countdown">
+          <p class="muted" part="countdown" translate={false}>
             {texts.held.replace('{time}', formatSeconds(left))}
           </p>
         ) : null}

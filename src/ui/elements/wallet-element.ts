@@ -4,6 +4,7 @@ import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
 import { framedEn } from '../messages/screens/framed.ts';
 import { framedView, isFramedByOthers } from './framed.tsx';
+import { withOwnTexts } from './own-texts.tsx';
 import { loadWords } from './problem-view.tsx';
 import { baseStyle } from './style.ts';
 
@@ -119,7 +120,8 @@ export abstract class WalletElement extends HTMLElement {
       this.#isScheduled = false;
       if (!this.isConnected) return;
       const isRefused = this.signs && !this.hasAttribute('allow-framed') && isFramedByOthers();
-      render(isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet), this.#root);
+      const drawing = isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet);
+      render(withOwnTexts(drawing), this.#root);
       this.#moveFocus();
       this.drawn();
     });
