@@ -97,6 +97,8 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/ui/messages/screens/card.ts': ['src/ui/elements'],
   'src/ui/messages/screens/code-entry.ts': ['src/ui/elements'],
   'src/ui/messages/screens/credentials.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/framed.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/payee.ts': ['src/ui/elements'],
   'src/ui/messages/screens/payment.ts': ['src/ui/elements'],
   'src/ui/messages/screens/review.ts': ['src/ui/elements'],
   'src/ui/messages/screens/session.ts': ['src/ui/elements'],

@@ -31,7 +31,7 @@ class CardElement extends SignedInElement {
   }
 
   set cardId(cardId: string | undefined) {
-    this.setAttribute('card-id', cardId ?? '');
+    this.setText('card-id', 'cardId', cardId);
   }
 
   override attributeChangedCallback(): void {

@@ -35,7 +35,7 @@ class CodeEntry extends SignedOutElement {
   }
 
   set type(type: OtpType | undefined) {
-    this.setAttribute('type', type ?? '');
+    this.setText('type', 'type', type);
   }
 
   /** The field has what a page gives the element; a press on its text goes to the heading, and opens no keyboard. */

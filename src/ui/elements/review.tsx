@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 /** `<countersign-review>`: a quote as a slip, with what can be checked of it, to be signed. */
 import type { VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
+import { checkQuote, mistake } from './checked.ts';
 import { formatSeconds } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
@@ -80,12 +82,13 @@ class Review extends WalletElement {
   }
 
   protected override view(wallet: Wallet | undefined): VNode | null {
-    const quote = this.#quote;
-    if (wallet === undefined || quote === undefined) return null;
+    if (wallet === undefined || (this.#quote ?? undefined) === undefined) return null;
+    const quote = checkQuote(this.#quote as Quote);
     const texts = this.texts('review', reviewEn);
-    const { status = 'ready', error } = paymentRuns(wallet).of(quote.id) ?? {};
+    const { status = 'ready', error } = copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(quote.id) ?? {});
     const payee = this.#reader.of(wallet, quote, this.#payee, this.texts('payee', payeeEn));
     const left = Math.max(0, Math.ceil((Date.parse(quote.expiresAt) - this.serviceTime()) / 1000));
+    if (Number.isNaN(left)) throw mistake('serviceTime', 'a function that returns epoch ms');
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const isOver = left === 0 && status === 'ready';
     const said = {
@@ -163,7 +166,7 @@ class Review extends WalletElement {
   #tell(wallet: Wallet, quoteId: string): void {
     this.update();
     if (quoteId !== this.#quote?.id) return;
-    const { status, error, transactionId } = paymentRuns(wallet).of(quoteId) ?? {};
+    const { status, error, transactionId } = copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(quoteId) ?? {});
     if (status === 'paid') {
       // The button that had the focus is gone.
       this.focusNext('h2');
