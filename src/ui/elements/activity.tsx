@@ -49,7 +49,7 @@ class Activity extends SignedInElement {
   }
 
   set customerId(customerId: string | undefined) {
-    this.setAttribute('customer-id', customerId ?? '');
+    this.setText('customer-id', 'customerId', customerId);
   }
 
   override attributeChangedCallback(): void {

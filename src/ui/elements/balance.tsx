@@ -38,7 +38,7 @@ class Balance extends SignedInElement {
   }
 
   set customerId(customerId: string | undefined) {
-    this.setAttribute('customer-id', customerId ?? '');
+    this.setText('customer-id', 'customerId', customerId);
   }
 
   override attributeChangedCallback(): void {

@@ -31,7 +31,7 @@ class CardElement extends SignedInElement {
   }
 
   set cardId(cardId: string | undefined) {
-    this.setAttribute('card-id', cardId ?? '');
+    this.setText('card-id', 'cardId', cardId);
   }
 
   override attributeChangedCallback(): void {
@@ -79,7 +79,7 @@ class CardElement extends SignedInElement {
       ) : (
         <>
           <div class="card" part="card" data-state={card.state}>
-            <p class="number" part="number">
+            <p class="number" part="number" translate={false}>
               <span aria-hidden="true">•••• </span>
               {card.last4 ?? '····'}
             </p>

@@ -35,7 +35,7 @@ class CodeEntry extends SignedOutElement {
   }
 
   set type(type: OtpType | undefined) {
-    this.setAttribute('type', type ?? '');
+    this.setText('type', 'type', type);
   }
 
   /** The field has what a page gives the element; a press on its text goes to the heading, and opens no keyboard. */
@@ -131,7 +131,7 @@ class CodeEntry extends SignedOutElement {
             </button>
             <button type="button" part="button" aria-disabled={mustWait} onClick={() => void this.#again()}>
               {error === undefined ? texts.resend : texts.again}
-              {resendIn > 0 && !isChecking ? ` ${fill(texts.wait, { time: wait })}` : null}
+              {resendIn > 0 && !isChecking ? <span translate={false}> {fill(texts.wait, { time: wait })}</span> : null}
             </button>
             <button type="button" part="button" onClick={() => this.emit('back', {})}>
               {texts.back}

@@ -131,7 +131,7 @@ class Credentials extends SignedInElement {
     const label = fill(texts.removeName, { name: nickname });
     return (
       <li key={id} part="row">
-        <div>{nickname}</div>
+        <div translate={false}>{nickname}</div>
         <small>
           {fill(texts[type], { date: this.instant(createdAt) })}
           {isInUse ? ` · ${texts.inUse}` : ''}

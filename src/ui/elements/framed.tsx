@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 /** Elements that sign refuse to be framed by another origin, which could lay a bait over their buttons. */
 import type { VNode } from 'preact';
-import type { framedEn } from '../messages/screens/framed.ts';
-import type { TextsOf } from '../messages/screens/texts.ts';
+import type { Screens } from '../messages/index.ts';
 
 /** Whether the page of any frame around this one is of another origin, whose properties can't be read. */
 export function isFramedByOthers(): boolean {
@@ -17,7 +16,7 @@ export function isFramedByOthers(): boolean {
 }
 
 /** In place of all that an element shows. */
-export function framedView({ text }: TextsOf<typeof framedEn>): VNode {
+export function framedView({ text }: Screens['framed']): VNode {
   return (
     <p class="note" role="alert" part="framed">
       {text}

@@ -4,11 +4,10 @@ import { Fragment, type VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type ExternalAccount, type Quote } from '../../kit/wire.ts';
-import type { payeeEn } from '../messages/screens/payee.ts';
-import type { TextsOf } from '../messages/screens/texts.ts';
+import type { Screens } from '../messages/index.ts';
 import { fill } from './fill.ts';
 
-type Texts = TextsOf<typeof payeeEn>;
+type Texts = Screens['payee'];
 
 /** Who is paid, as the slip shows it. */
 export interface ShownPayee {

@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 /** `<countersign-payment>`: follows a payment to its end, and is its receipt from then on. */
 import type { VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
 import type { CurrencyAmount, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { paymentEn } from '../messages/screens/payment.ts';
+import { checkQuote } from './checked.ts';
 import { fill } from './fill.ts';
 import { formatAmount } from './money.ts';
 import { createPayeeReader } from './payee.tsx';
@@ -53,7 +55,7 @@ class Payment extends WalletElement {
   }
 
   set transactionId(id: string | undefined) {
-    this.setAttribute('transaction-id', id ?? '');
+    this.setText('transaction-id', 'transactionId', id);
   }
 
   get quote(): Quote | undefined {
@@ -101,9 +103,9 @@ class Payment extends WalletElement {
     if (wallet === undefined || this.transactionId === '') return null;
     const texts = this.texts('payment', paymentEn);
     const transaction = this.#transaction;
-    const words = transaction === undefined ? undefined : wordsOf[transaction.status];
+    const words = transaction === undefined ? undefined : copyOwn(wordsOf)[transaction.status];
     const told = this.problem === undefined ? undefined : describeError(this.problem, this.locale, () => this.update());
-    const { failureReason } = transaction ?? {};
+    const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${texts.reason.replace('{reason}', failureReason)} `;
     const isIncoming = transaction?.type === 'INCOMING';
     const known = isIncoming && words === 'completed' ? 'incoming' : words;
@@ -143,7 +145,8 @@ class Payment extends WalletElement {
       slipLine(texts.settled, date(transaction?.settledAt)),
       slipLine(texts.number, this.transactionId.replace(/^\w+:/, '').slice(0, 8)),
     ];
-    const quote = this.#quote ?? this.#readQuote;
+    const given = this.#quote ?? this.#readQuote;
+    const quote = given && checkQuote(given);
     const payeeTexts = this.texts('payee', payeeEn);
     if (quote !== undefined)
       return slip(quote, this.#reader.of(wallet, quote, this.#payee, payeeTexts).view, texts, this.language, more);

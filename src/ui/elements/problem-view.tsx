@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** An error inside an element, with what the person can do. The words load with the first error, or before. */
 import type { VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
 import type * as inEnglish from '../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../messages/index.ts';
 
@@ -32,7 +33,7 @@ export function problemView(
   actions: Readonly<Partial<Record<ActionKind, (event: MouseEvent) => void>>>,
   isWaiting = false,
 ): VNode {
-  const { title, text, action, key } = description ?? {};
+  const { title, text, action, key } = copyOwn<Partial<Description>>(description ?? {});
   const act = action === undefined ? undefined : actions[action.kind];
   return (
     <div role="alert">

@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 /** `<countersign-review>`: a quote as a slip, with what can be checked of it, to be signed. */
 import type { VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { reviewEn } from '../messages/screens/review.ts';
+import { checkQuote, mistake } from './checked.ts';
 import { fill } from './fill.ts';
 import { formatAmount, formatSeconds } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
@@ -33,6 +35,11 @@ const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' |
   over: 'new',
   refused: 'new',
 };
+
+/** What the page's objects inherit tells nothing of a payment. */
+function runOf(wallet: Wallet, quoteId: string): Partial<PaymentRun> {
+  return copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(quoteId) ?? {});
+}
 
 function isPayloadRefused(error: unknown): boolean {
   return codeOf(error).startsWith('PAYLOAD_');
@@ -135,7 +142,8 @@ class Review extends WalletElement {
   }
 
   get #shown(): Quote | undefined {
-    return this.#quote ?? this.#found;
+    const quote = this.#quote ?? this.#found;
+    return quote === undefined ? undefined : checkQuote(quote);
   }
 
   get #shownId(): string | undefined {
@@ -145,7 +153,7 @@ class Review extends WalletElement {
   async #findUnfinished(wallet: Wallet): Promise<void> {
     const { signal } = this;
     const [first] = await paymentRuns(wallet).find();
-    if (signal.aborted || this.#shown !== undefined) return;
+    if (signal.aborted || (this.#quote ?? this.#found) !== undefined) return;
     const id = (this.#foundId ??= first);
     this.update();
     if (id === undefined) return;
@@ -166,7 +174,12 @@ class Review extends WalletElement {
     const [now, payee] = [this.#shown, this.#shownPayee()?.text];
     const texts = this.texts('review', reviewEn);
     if (this.find('.actions :focus') !== null) this.focusNext('h2');
-    if (before === undefined || now === undefined || (before === now && payeeBefore === payee)) return;
+    if (
+      before === undefined ||
+      now === undefined ||
+      (JSON.stringify(before) === JSON.stringify(now) && payeeBefore === payee)
+    )
+      return;
     const write = ({ totalSendingAmount, sendingCurrency }: Quote): string =>
       formatAmount(totalSendingAmount, sendingCurrency, this.language);
     if (write(now) !== write(before)) this.say(fill(texts.amountNow, { amount: write(now) }));
@@ -189,7 +202,7 @@ class Review extends WalletElement {
     const id = this.#shownId;
     if (wallet === undefined || id === undefined) return null;
     const texts = this.texts('review', reviewEn);
-    const { error } = paymentRuns(wallet).of(id) ?? {};
+    const { error } = runOf(wallet, id);
     const status = this.#statusOf(wallet);
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const said = {
@@ -224,7 +237,7 @@ class Review extends WalletElement {
           {status === 'over' || told === undefined ? said || unread : this.spoken}
         </p>
         {status === 'ready' || status === 'undone' ? (
-          <p class="muted" part="countdown">
+          <p class="muted" part="countdown" translate={false}>
             {texts.held.replace('{time}', formatSeconds(this.#secondsLeft()))}
           </p>
         ) : null}
@@ -242,12 +255,14 @@ class Review extends WalletElement {
 
   #secondsLeft(): number {
     const end = Date.parse(this.#shown?.expiresAt ?? '');
-    return Math.max(0, Math.ceil((end - this.serviceTime()) / 1000) || 0);
+    const now = this.serviceTime();
+    if (Number.isNaN(now)) throw mistake('serviceTime', 'a function that returns epoch ms');
+    return Math.max(0, Math.ceil((end - now) / 1000) || 0);
   }
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */
   #statusOf(wallet: Wallet): PaymentRun['status'] | 'over' {
-    const { status = 'ready' } = paymentRuns(wallet).of(this.#shownId ?? '') ?? {};
+    const { status = 'ready' } = runOf(wallet, this.#shownId ?? '');
     if (this.#secondsLeft() > 0) return status;
     return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
   }
@@ -264,7 +279,7 @@ class Review extends WalletElement {
     const runs = paymentRuns(wallet);
     const quote = this.#shown;
     // It says "Do not try again".
-    const isPrimary = !isPayloadRefused(runs.of(quoteId)?.error);
+    const isPrimary = !isPayloadRefused(runOf(wallet, quoteId).error);
     if (meaning === 'new') {
       const onClick = (): void => {
         expectAnother();
@@ -297,7 +312,7 @@ class Review extends WalletElement {
   #tell(wallet: Wallet, quoteId: string): void {
     this.update();
     if (quoteId !== this.#shownId) return;
-    const { status, error, transactionId } = paymentRuns(wallet).of(quoteId) ?? {};
+    const { status, error, transactionId } = runOf(wallet, quoteId);
     if (status === 'paid') {
       // The button that had the focus is gone.
       this.focusNext('h2');

@@ -97,7 +97,7 @@ class Session extends WalletElement {
       <div class="bar" part="bar">
         <span class={isEnding ? 'time note' : 'time'} part={isEnding ? 'time ending' : 'time'}>
           <span part="label">{isEnding ? texts.ending : texts.session}</span>{' '}
-          <span role="timer" aria-label={fill(texts.left, { time })}>
+          <span role="timer" translate={false} aria-label={fill(texts.left, { time })}>
             {time}
           </span>
         </span>

@@ -52,7 +52,7 @@ class Sessions extends SignedInElement {
     return (
       <li key={id} part="row">
         <div>
-          {current ? texts.current : texts.other} <small>{nickname}</small>
+          {current ? texts.current : texts.other} <small translate={false}>{nickname}</small>
         </div>
         <small>{fill(texts.times, values)}</small>
         {this.questionView(id) ?? (

@@ -13,7 +13,7 @@ export function slipLine(term: string, value: ComponentChildren): VNode | null {
   return (
     <div part="line">
       <dt>{term}</dt>
-      <dd>{value}</dd>
+      <dd translate={false}>{value}</dd>
     </div>
   );
 }

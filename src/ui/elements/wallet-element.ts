@@ -1,11 +1,14 @@
 /** What all elements share: the wallet and its replacement, the language, drawing, presses that sign, and one call at a time. */
 import { render, type VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
+import { checkLocale, mistake } from './checked.ts';
 import { framedEn } from '../messages/screens/framed.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { framedView, isFramedByOthers } from './framed.tsx';
-import { loadWords } from './problem-view.tsx';
+import { withOwnTexts } from './own-texts.tsx';
+import { describeError, loadWords, problemView } from './problem-view.tsx';
 import { createReading } from './reading.ts';
 import { baseStyle } from './style.ts';
 
@@ -26,6 +29,9 @@ export abstract class WalletElement extends HTMLElement {
   readonly #style: string;
   #wallet: Wallet | undefined;
   #locale: Locale | undefined;
+  /** What the page has set wrongly, by field. */
+  readonly #mistakes = new Map<string, unknown>();
+  #told = '';
   /** Ends what was begun with the wallet that is shown. */
   #life = new AbortController();
   #stopFollowing: (() => void) | undefined;
@@ -65,9 +71,15 @@ export abstract class WalletElement extends HTMLElement {
 
   set wallet(wallet: Wallet | undefined) {
     if (wallet === this.#wallet) return;
+    // A promise of one, for example.
+    const isWallet = typeof (wallet as Partial<Wallet> | null | undefined)?.subscribe === 'function';
+    this.mistake(
+      'wallet',
+      (wallet ?? undefined) === undefined || isWallet ? undefined : 'what createWallet has returned',
+    );
     this.#life.abort();
     this.#life = new AbortController();
-    this.#wallet = wallet;
+    this.#wallet = isWallet ? wallet : undefined;
     this.busy = null;
     this.problem = undefined;
     this.forget();
@@ -79,7 +91,7 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   set locale(locale: Locale | undefined) {
-    this.#locale = locale;
+    this.#locale = locale ?? undefined;
     this.update();
   }
 
@@ -140,14 +152,51 @@ export abstract class WalletElement extends HTMLElement {
     queueMicrotask(() => {
       this.#isScheduled = false;
       if (!this.isConnected) return;
-      this.#see();
-      const { activeElement } = this.#root;
-      const isRefused = this.refusesFrames && !this.hasAttribute('allow-framed') && isFramedByOthers();
-      render(isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet), this.#root);
-      if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
-      this.#moveFocus();
-      this.drawn();
+      try {
+        this.#draw();
+        this.#told = '';
+      } catch (error) {
+        this.#drawMistake(error);
+      }
     });
+  }
+
+  #draw(): void {
+    const [wrong] = this.#mistakes.values();
+    if (wrong !== undefined) throw wrong;
+    checkLocale(this.#locale);
+    this.#see();
+    const { activeElement } = this.#root;
+    const isRefused = this.refusesFrames && !this.hasAttribute('allow-framed') && isFramedByOthers();
+    const drawing = isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet);
+    render(withOwnTexts(drawing), this.#root);
+    if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
+    this.#moveFocus();
+    this.drawn();
+  }
+
+  /** Shows a problem in place of all that can't be drawn, and tells the page once. */
+  #drawMistake(error: unknown): void {
+    const words = describeError(error, undefined, () => this.update());
+    render(null, this.#root);
+    render(problemView(words, {}), this.#root);
+    if (this.#told === String(error)) return;
+    this.#told = String(error);
+    this.emit('problem', { error });
+  }
+
+  /** Notes that the page has set a field to something else than it must be, or that it has mended that. */
+  protected mistake(field: string, mustBe: string | undefined): void {
+    if (mustBe === undefined) this.#mistakes.delete(field);
+    else this.#mistakes.set(field, mistake(field, mustBe));
+    this.update();
+  }
+
+  /** Sets an attribute for a property that is a text. */
+  protected setText(attribute: string, field: string, text: unknown): void {
+    const isText = typeof (text ?? '') === 'string';
+    this.mistake(field, isText ? undefined : 'a string');
+    this.setAttribute(attribute, isText ? ((text as string | null | undefined) ?? '') : '');
   }
 
   /** The attributes of a button that signs: a press counts once what it signs could be read, and only the first of a double one. */
@@ -188,7 +237,7 @@ export abstract class WalletElement extends HTMLElement {
 
   /** The texts of a screen: those of the language, English where it has none. */
   protected texts<Group extends keyof Screens>(group: Group, english: Screens[Group]): Screens[Group] {
-    return { ...english, ...this.#locale?.screens?.[group] };
+    return copyOwn({ ...english, ...this.#locale?.screens?.[group] });
   }
 
   /** The language of dates and amounts. */

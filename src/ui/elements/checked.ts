@@ -1,0 +1,44 @@
+/** What a page sets, before anything of it is drawn: a mistake is a TypeError that names the field. */
+import { copyOwn } from '../../kit/own-members.ts';
+import type { Quote } from '../../kit/wire.ts';
+import type { Locale } from '../messages/index.ts';
+
+/** The own members of a quote whose amounts, rate and time can be drawn. @throws TypeError */
+export function checkQuote(given: Quote): Quote {
+  const quote = ownMembers(given, 'quote');
+  const isAmount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  if (typeof quote.id !== 'string') throw mistake('quote.id', 'a string');
+  for (const side of ['sendingCurrency', 'receivingCurrency'] as const) {
+    const { code, decimals } = ownMembers(quote[side], `quote.${side}`);
+    if (typeof code !== 'string' || !isAmount(decimals) || decimals > 20) throw mistake(`quote.${side}`, 'a currency');
+  }
+  for (const name of ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'] as const)
+    if (!isAmount(quote[name])) throw mistake(`quote.${name}`, 'a safe integer');
+  if (!(Number.isFinite(quote.exchangeRate) && quote.exchangeRate > 0)) throw mistake('quote.exchangeRate', 'a rate');
+  if (Number.isNaN(Date.parse(quote.expiresAt))) throw mistake('quote.expiresAt', 'a date-time');
+  ownMembers(quote.destination, 'quote.destination');
+  return quote;
+}
+
+/** A locale whose language this browser can write in; undefined stays so. @throws TypeError */
+export function checkLocale(given: Locale | undefined): Locale | undefined {
+  if (given === undefined) return undefined;
+  const locale = ownMembers(given, 'locale');
+  ownMembers(locale.messages, 'locale.messages');
+  try {
+    Intl.getCanonicalLocales([locale.language]);
+  } catch {
+    throw mistake('locale.language', 'a language tag such as de-DE');
+  }
+  return locale;
+}
+
+/** A mistake of the page. */
+export function mistake(field: string, wanted: string): TypeError {
+  return new TypeError(`${field} must be ${wanted}`);
+}
+
+function ownMembers<Members extends object>(given: Members, field: string): Members {
+  if (typeof given !== 'object' || given === null) throw mistake(field, 'an object');
+  return copyOwn(given);
+}

@@ -1,0 +1,104 @@
+/** Elements that are given something that can't be drawn: they say so, throw nothing, and offer no press. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Quote } from 'countersign';
+import { defineElements, type ElementName } from 'countersign/elements';
+import { de } from 'countersign/messages';
+import { createFakeWallet } from 'countersign-sandbox/testing';
+import { place } from './place.ts';
+
+const uuid = '00000000-0000-4000-8000-000000000001';
+const currency = { code: 'USDB', name: 'Sample dollar', decimals: 6 };
+const quote = {
+  id: `Quote:${uuid}`,
+  status: 'PENDING',
+  createdAt: '2026-01-15T12:00:00.000Z',
+  expiresAt: '2126-01-15T12:05:00.000Z',
+  source: { sourceType: 'ACCOUNT' },
+  destination: { destinationType: 'UMA_ADDRESS', umaAddress: '$sample@example.com' },
+  sendingCurrency: currency,
+  receivingCurrency: currency,
+  totalSendingAmount: 25_000_000,
+  totalReceivingAmount: 25_000_000,
+  exchangeRate: 1,
+  feesIncluded: 0,
+  transactionId: `Transaction:${uuid}`,
+} as unknown as Quote;
+const signedIn = () => createFakeWallet({ state: 'signed-in', answers: { 'transaction.follow': [] } }).wallet;
+
+beforeAll(() => defineElements());
+
+type Mistake = readonly [title: string, name: ElementName, properties: object, says: RegExp];
+const wrongQuote = (title: string, more: object, says: RegExp): Mistake[] =>
+  (['review', 'payment'] as const).map((name) => [
+    `${name} with ${title}`,
+    name,
+    { quote: { ...quote, ...more }, transactionId: quote.transactionId },
+    says,
+  ]);
+const wrongLocale = (language: string): Mistake => [
+  `review in the language "${language}"`,
+  'review',
+  { quote, locale: { ...de, language } },
+  /^locale\.language/,
+];
+
+test.for<Mistake>([
+  ...['de_DE', '', 'x'].map(wrongLocale),
+  ['review with a text for a locale', 'review', { quote, locale: 'de' }, /^locale/],
+  ['review with an error body', 'review', { quote: { status: 404, code: 'NOT_FOUND', message: 'no' } }, /^quote\.id/],
+  ['review with a text', 'review', { quote: 'Quote:1' }, /^quote/],
+  ...wrongQuote('no currency', { sendingCurrency: undefined }, /^quote\.sendingCurrency/),
+  ...wrongQuote('an amount as text', { totalSendingAmount: '25000000' }, /^quote\.totalSendingAmount/),
+  ...wrongQuote('an unsafe amount', { totalReceivingAmount: 2 ** 53 }, /^quote\.totalReceivingAmount/),
+  ...wrongQuote('an amount below one unit', { feesIncluded: 0.5 }, /^quote\.feesIncluded/),
+  ...wrongQuote('no rate', { exchangeRate: 0 }, /^quote\.exchangeRate/),
+  ...wrongQuote('an unreadable time', { expiresAt: 'soon' }, /^quote\.expiresAt/),
+  ['review with a clock that stands at nothing', 'review', { quote, serviceTime: () => Number.NaN }, /serviceTime/],
+  ['payment with an id that is no text', 'payment', { transactionId: Object.create(null) }, /^transactionId/],
+  ['card with an id that is no text', 'card', { cardId: Symbol('card') }, /^cardId/],
+  ['code-entry with a type that is no text', 'code-entry', { type: Object.create(null) }, /^type/],
+  ...(['sign-in', 'review', 'card', 'session'] as const).map((name): Mistake => [
+    `${name} with a promise of a wallet`,
+    name,
+    { wallet: Promise.resolve(signedIn()) },
+    /^wallet/,
+  ]),
+])('%s shows a problem, tells it once, and has nothing to press', async ([, name, properties, says]) => {
+  const { element, shows, text } = await place(name, {});
+  const told: unknown[] = [];
+  element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
+  expect(() => Object.assign(element, { wallet: signedIn() }, properties)).not.toThrow();
+  await shows('That did not work');
+  expect(element.shadowRoot?.querySelectorAll('button').length, text()).toBe(0);
+  element.setAttribute('allow-framed', '');
+  await Promise.resolve();
+  expect(told).toEqual([expect.any(TypeError)]);
+  expect((told[0] as Error).message).toMatch(says);
+});
+
+test('a mistake that is mended leaves nothing behind', async () => {
+  const { element, shows, offers, text } = await place('review', { wallet: signedIn(), quote });
+  element.locale = { ...de, language: 'de_DE' };
+  await shows('That did not work');
+  element.locale = de;
+  await shows('25,00 USDB');
+  expect([offers('Unterschreiben und senden'), text().includes('did not work')]).toEqual([true, false]);
+});
+
+test('what every object inherits is no state of a quote, a payment or a problem', async () => {
+  const inherited = {
+    status: 'paid',
+    error: new Error('inherited'),
+    failureReason: 'INHERITED',
+    action: { kind: 'retry' },
+  };
+  Object.assign(Object.prototype, inherited);
+  try {
+    const { shows, offers, text } = await place('review', { wallet: signedIn(), quote });
+    await shows('25.00 USDB');
+    await shows('Sign and send');
+    expect([offers('Sign and send'), text().includes('Signed and accepted')]).toEqual([true, false]);
+  } finally {
+    for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
+  }
+});
