@@ -97,7 +97,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   // Each element takes the texts of its own screen.
   ...Object.fromEntries(
     readSources('src/ui/messages/screens').flatMap(({ path }) =>
-      path.endsWith('/screens.ts') ? [] : [[path, ['src/ui/elements']]],
+      /\/(?:screens|texts)\.ts$/.test(path) ? [] : [[path, ['src/ui/elements']]],
     ),
   ),
   'src/kit/passkey/passkey-error.ts': [packageEntry],
