@@ -98,6 +98,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/ui/messages/screens/code-entry.ts': ['src/ui/elements'],
   'src/ui/messages/screens/credentials.ts': ['src/ui/elements'],
   'src/ui/messages/screens/payment.ts': ['src/ui/elements'],
+  'src/ui/messages/screens/press.ts': ['src/ui/elements'],
   'src/ui/messages/screens/review.ts': ['src/ui/elements'],
   'src/ui/messages/screens/session.ts': ['src/ui/elements'],
   'src/ui/messages/screens/sessions.ts': ['src/ui/elements'],

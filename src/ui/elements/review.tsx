@@ -6,7 +6,7 @@ import type { Wallet } from '../../kit/wallet/index.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { fill } from './fill.ts';
 import { formatAmount, formatSeconds } from './money.ts';
-import { codeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
+import { errorCodeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -33,7 +33,7 @@ const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' |
 };
 
 function isPayloadRefused(error: unknown): boolean {
-  return codeOf(error).startsWith('PAYLOAD_');
+  return errorCodeOf(error).startsWith('PAYLOAD_');
 }
 
 /** A button; each meaning is a node of its own. */
