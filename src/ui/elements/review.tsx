@@ -10,8 +10,9 @@ import { errorCodeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
+import { SigningElement } from './signing-element.ts';
 import { slip } from './slip.tsx';
-import { defineElement, WalletElement } from './wallet-element.ts';
+import { defineElement } from './wallet-element.ts';
 
 const style = `
 dl { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 1rem; }
@@ -56,7 +57,7 @@ function button(
   );
 }
 
-class Review extends WalletElement {
+class Review extends SigningElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
   /** What was drawn last. */

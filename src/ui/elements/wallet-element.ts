@@ -1,10 +1,8 @@
-/** What all elements share: the wallet and its replacement, the language, drawing, presses that sign, and one call at a time. */
+/** What all elements share: the wallet and its replacement, the language, drawing, and one call at a time. */
 import { render, type VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
-import { pressEn } from '../messages/screens/press.ts';
 import { loadWords } from './problem-view.tsx';
-import { createReading } from './reading.ts';
 import { baseStyle } from './style.ts';
 
 /** A page may make its wallet after the element, but not so late. */
@@ -29,12 +27,6 @@ export abstract class WalletElement extends HTMLElement {
   #setBefore: Record<string, unknown> = {};
   #isScheduled = false;
   #spoken = '';
-  /** Whether something was pressed before it could be read. */
-  #isHasty = false;
-  readonly #reading = createReading(() => {
-    this.#isHasty = false;
-    this.update();
-  });
   #focusNext: string | undefined;
 
   constructor(style: string) {
@@ -82,13 +74,11 @@ export abstract class WalletElement extends HTMLElement {
   connectedCallback(): void {
     Object.assign(this, this.#setBefore);
     this.#setBefore = {};
-    this.#reading.begin(this.ownerDocument);
     this.#follow();
     void loadWords();
   }
 
   disconnectedCallback(): void {
-    this.#reading.end();
     this.#follow();
     this.left();
   }
@@ -118,13 +108,8 @@ export abstract class WalletElement extends HTMLElement {
   /** Called after each change of the wallet's state. */
   protected walletChanged(_wallet: Wallet): void {}
 
-  /** What the buttons of `signing` would sign, as a value that is compared; undefined while there is nothing to sign. */
-  protected signs(): unknown {
-    return undefined;
-  }
-
-  /** Called when `signs` is another, before that is drawn. */
-  protected signsChanged(): void {}
+  /** Called before each drawing. */
+  protected beforeDrawing(): void {}
 
   /** Called after each drawing, for the focus. */
   protected drawn(): void {}
@@ -136,38 +121,13 @@ export abstract class WalletElement extends HTMLElement {
     queueMicrotask(() => {
       this.#isScheduled = false;
       if (!this.isConnected) return;
-      this.#see();
+      this.beforeDrawing();
       const { activeElement } = this.#root;
       render(this.view(this.#wallet), this.#root);
       if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
       this.#moveFocus();
       this.drawn();
     });
-  }
-
-  /** The attributes of a button that signs: a press counts once what it signs could be read, and only the first of a double one. */
-  protected signing(act?: () => void): {
-    readonly 'aria-disabled': boolean;
-    readonly onClick: (event: MouseEvent) => void;
-  } {
-    return {
-      'aria-disabled': this.busy !== null || !this.#reading.isRead(),
-      onClick: (event) => {
-        this.#see();
-        const isRead = this.#reading.isRead();
-        if (isRead && event.detail <= 1) return act?.();
-        // That of a form would submit it.
-        event.preventDefault();
-        this.#isHasty = !isRead;
-        this.update();
-      },
-    };
-  }
-
-  #see(): void {
-    const signs = this.signs();
-    if (this.#wallet === undefined || signs === undefined) return;
-    if (this.#reading.see(JSON.stringify([this.#wallet.accountId, signs]))) this.signsChanged();
   }
 
   /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */
@@ -235,7 +195,7 @@ export abstract class WalletElement extends HTMLElement {
 
   /** The text of the live region. */
   protected get spoken(): string {
-    return this.#isHasty ? this.texts('press', pressEn).readFirst : this.#spoken;
+    return this.#spoken;
   }
 
   /** Looks for a part of what is drawn. */
