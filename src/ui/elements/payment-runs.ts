@@ -90,7 +90,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
     of: (quoteId) => runs.get(quoteId),
     start: (quote) =>
       run(quote.id, 'signing', async () => {
-        // What never leaves this device would be told as sent. Beside a read, since a service on this device needs no network.
+        // A stamp that never leaves would be told as sent. The read decides, since a service on this device needs no network.
         if (!navigator.onLine) await wallet.quote.get(quote.id).catch(throwUnreached);
         return wallet.quote.execute(quote);
       }),

@@ -21,7 +21,7 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
   font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
 `;
 
-/** What the first button means. */
+/** The meaning of the first button, by status. */
 const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'again' | 'new'>> = {
   ready: 'sign',
   signing: 'sign',
@@ -60,7 +60,7 @@ function button(
 class Review extends SigningElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
-  /** What was drawn last. */
+  /** The last drawing, to say what has changed since. */
   #drawn: { readonly quote: Quote; readonly payee: string | undefined } | undefined;
   /** A quote that was pressed before a reload, where the page has none. */
   #foundId: string | undefined;

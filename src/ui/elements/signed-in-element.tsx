@@ -54,7 +54,7 @@ export abstract class SignedInElement extends SigningElement {
     this.say('');
   }
 
-  /** What is shown of what can be signed. */
+  /** Returns what is shown and can be signed; undefined until it has been read. */
   protected abstract shown(): unknown;
 
   protected override signs(): unknown {

@@ -22,7 +22,7 @@ export abstract class SigningElement extends WalletElement {
     super.disconnectedCallback();
   }
 
-  /** What the buttons would sign, as a value that is compared; undefined while there is nothing to sign. */
+  /** Returns what the buttons would sign, as a value that is compared; undefined while there is nothing to sign. */
   protected abstract signs(): unknown;
 
   /** Called when `signs` is another, before that is drawn. */
