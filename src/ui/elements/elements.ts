@@ -36,7 +36,7 @@ export interface CodeEntryElement extends CountersignElement {
 
 /** `<countersign-review>`: a quote as a slip, to be signed. */
 export interface ReviewElement extends CountersignElement {
-  /** What is signed, from the service; without it the element shows a payment that was pressed before a reload, until its outcome is known. */
+  /** The quote to be signed, from the service; without it the element shows a payment that was pressed before a reload, until its outcome is known. */
   quote: Quote | undefined;
   /** Who is paid, as the page knows it, such as `Sample Bank, account ending in 6789`. */
   payee: string | undefined;
