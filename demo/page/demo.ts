@@ -14,7 +14,7 @@ import { allowedView, isSignedInView, preparedViews, replacedViews, type View } 
 /** Where a stamp travels, in either profile. */
 export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
-/** What an entry of the tab's history keeps of a step. */
+/** The part of a step that an entry of the tab's history keeps. */
 interface Entry {
   readonly payment?: string | undefined;
   readonly quote?: string | null;
@@ -256,7 +256,7 @@ export class Demo {
     return view === 'review' ? { quote: quote?.id ?? keptQuoteId } : null;
   }
 
-  /** What this entry of the tab's history shows, which a reload keeps. */
+  /** Reads what a reload keeps, from this entry of the tab's history. */
   #readEntry(): Partial<DemoState> {
     const { quote: keptQuoteId = null } = (history.state ?? {}) as Entry;
     return { payment: this.#paymentOfEntry(), ...(this.state.quote === null && { keptQuoteId }) };

@@ -36,7 +36,7 @@ export interface CodeEntryElement extends CountersignElement {
 
 /** `<countersign-review>`: a quote as a slip, to be signed. Attribute: `allow-framed`, where pages of another origin may frame it. */
 export interface ReviewElement extends CountersignElement {
-  /** What is signed, from the service; without it the element shows a payment that was pressed before a reload, until its outcome is known. */
+  /** The quote to be signed, from the service; without it the element shows a payment that was pressed before a reload, until its outcome is known. */
   quote: Quote | undefined;
   /**
    * Who is paid, such as `Sample Bank, account ending in 6789`, where the relay can't tell; then marked as what the page says. The element

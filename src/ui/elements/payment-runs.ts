@@ -73,7 +73,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
     set(quoteId, { status: doing });
     const began = signIns;
     const fail = async (error: unknown): Promise<void> => {
-      const mayBeSent = codeOf(error) === 'OUTCOME_UNKNOWN' || (await unfinished()).includes(quoteId);
+      const mayBeSent = errorCodeOf(error) === 'OUTCOME_UNKNOWN' || (await unfinished()).includes(quoteId);
       const after = mayBeSent ? 'unknown' : statusAfter(error);
       // A look that failed has found nothing.
       const status = doing === 'looking' && after === 'ready' ? 'unknown' : after;
@@ -90,7 +90,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
     of: (quoteId) => runs.get(quoteId),
     start: (quote) =>
       run(quote.id, 'signing', async () => {
-        // What never leaves this device would be told as sent. Beside a read, since a service on this device needs no network.
+        // A stamp that never leaves would be told as sent. The read decides, since a service on this device needs no network.
         if (!navigator.onLine) await wallet.quote.get(quote.id).catch(throwUnreached);
         return wallet.quote.execute(quote);
       }),
@@ -113,12 +113,12 @@ function createRuns(wallet: Wallet): PaymentRuns {
 }
 
 /** The code of an error, or a text that is none. */
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   return String((error as { readonly code?: unknown } | undefined)?.code);
 }
 
 function isUnreached(error: unknown): boolean {
-  return ['NETWORK_FAILED', 'TIMED_OUT'].includes(codeOf(error));
+  return ['NETWORK_FAILED', 'TIMED_OUT'].includes(errorCodeOf(error));
 }
 
 function throwUnreached(error: unknown): void {
@@ -127,7 +127,7 @@ function throwUnreached(error: unknown): void {
 
 function statusAfter(error: unknown): PaymentRun['status'] {
   const { nextStep } = error as { readonly nextStep?: unknown };
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const isOver = code.startsWith('QUOTE_') || code.startsWith('PAYLOAD_');
   return isOver || (code === 'REFUSED' && !['retry', 'log-in', 'reauthenticate'].includes(String(nextStep)))
     ? 'refused'

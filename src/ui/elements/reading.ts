@@ -3,7 +3,7 @@
 /** How long, ms. */
 const readMs = 800;
 
-/** Whether a press has asked the page for something else to sign, which may come in another element. */
+/** Set by a press that asked the page for something else to sign, which may come in another element. */
 let isAsked = false;
 
 /** Notes such a press. */
@@ -11,7 +11,7 @@ export function expectAnother(): void {
   isAsked = true;
 }
 
-/** What one element would sign, and whether that could be read. */
+/** Follows what one element would sign, and tells whether that could be read. */
 export interface Reading {
   /** Compares what would be signed with what was seen before, and returns whether it has changed. The first is no change. */
   see(signs: string): boolean;

@@ -10,12 +10,13 @@ import { checkQuote, mistake } from './checked.ts';
 import { fill } from './fill.ts';
 import { formatAmount, formatSeconds } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
-import { codeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
+import { errorCodeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
+import { SigningElement } from './signing-element.ts';
 import { slip } from './slip.tsx';
-import { defineElement, WalletElement } from './wallet-element.ts';
+import { defineElement } from './wallet-element.ts';
 
 const style = `
 dl { border: 1px solid var(--border); border-radius: var(--radius); padding: 0.5rem 1rem; }
@@ -24,7 +25,7 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
   font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
 `;
 
-/** What the first button means. */
+/** The meaning of the first button, by status. */
 const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'again' | 'new'>> = {
   ready: 'sign',
   signing: 'sign',
@@ -42,7 +43,7 @@ function runOf(wallet: Wallet, quoteId: string): Partial<PaymentRun> {
 }
 
 function isPayloadRefused(error: unknown): boolean {
-  return codeOf(error).startsWith('PAYLOAD_');
+  return errorCodeOf(error).startsWith('PAYLOAD_');
 }
 
 /** A button; each meaning is a node of its own. */
@@ -65,12 +66,12 @@ function button(
   );
 }
 
-class Review extends WalletElement {
+class Review extends SigningElement {
   static readonly observedAttributes = ['allow-framed'];
   protected override readonly refusesFrames = true;
   #quote: Quote | undefined;
   #payee: string | undefined;
-  /** What was drawn last. */
+  /** The last drawing, to say what has changed since. */
   #drawn: { readonly quote: Quote; readonly payee: string } | undefined;
   readonly #reader = createPayeeReader(
     () => this.update(),

@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
-import { WalletElement } from './wallet-element.ts';
+import { SigningElement } from './signing-element.ts';
 
 /** A question before something that can't be undone. */
 interface Question {
@@ -24,7 +24,7 @@ interface FrameTexts {
 }
 
 /** An element that reads something of the signed-in account, and changes it. */
-export abstract class SignedInElement extends WalletElement {
+export abstract class SignedInElement extends SigningElement {
   /** What a problem's button does. */
   protected again: () => void = () => void this.load();
   #readFor: string | undefined;
@@ -56,7 +56,7 @@ export abstract class SignedInElement extends WalletElement {
     this.say('');
   }
 
-  /** What is shown of what can be signed. */
+  /** Returns what is shown and can be signed; undefined until it has been read. */
   protected abstract shown(): unknown;
 
   protected override signs(): unknown {

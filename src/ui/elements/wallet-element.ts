@@ -1,15 +1,11 @@
-/** What all elements share: the wallet and its replacement, the language, drawing, presses that sign, and one call at a time. */
+/** What all elements share: the wallet and its replacement, the language, drawing, and one call at a time. */
 import { render, type VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
 import { checkLocale, mistake } from './checked.ts';
-import { framedEn } from '../messages/screens/framed.ts';
-import { pressEn } from '../messages/screens/press.ts';
-import { framedView, isFramedByOthers } from './framed.tsx';
 import { withOwnTexts } from './own-texts.tsx';
 import { describeError, loadWords, problemView } from './problem-view.tsx';
-import { createReading } from './reading.ts';
 import { baseStyle } from './style.ts';
 
 /** A page may make its wallet after the element, but not so late. */
@@ -23,8 +19,6 @@ export abstract class WalletElement extends HTMLElement {
   protected problem: unknown;
   /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
   protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
-  /** Whether a press on it may sign, so that no other site may frame it. */
-  protected readonly refusesFrames: boolean = false;
   readonly #root: ShadowRoot;
   readonly #style: string;
   #wallet: Wallet | undefined;
@@ -39,12 +33,6 @@ export abstract class WalletElement extends HTMLElement {
   #setBefore: Record<string, unknown> = {};
   #isScheduled = false;
   #spoken = '';
-  /** Whether something was pressed before it could be read. */
-  #isHasty = false;
-  readonly #reading = createReading(() => {
-    this.#isHasty = false;
-    this.update();
-  });
   #focusNext: string | undefined;
 
   constructor(style: string) {
@@ -98,13 +86,11 @@ export abstract class WalletElement extends HTMLElement {
   connectedCallback(): void {
     Object.assign(this, this.#setBefore);
     this.#setBefore = {};
-    this.#reading.begin(this.ownerDocument);
     this.#follow();
     void loadWords();
   }
 
   disconnectedCallback(): void {
-    this.#reading.end();
     this.#follow();
     this.left();
   }
@@ -134,13 +120,8 @@ export abstract class WalletElement extends HTMLElement {
   /** Called after each change of the wallet's state. */
   protected walletChanged(_wallet: Wallet): void {}
 
-  /** What the buttons of `signing` would sign, as a value that is compared; undefined while there is nothing to sign. */
-  protected signs(): unknown {
-    return undefined;
-  }
-
-  /** Called when `signs` is another, before that is drawn. */
-  protected signsChanged(): void {}
+  /** Called before each drawing. */
+  protected beforeDrawing(): void {}
 
   /** Called after each drawing, for the focus. */
   protected drawn(): void {}
@@ -165,14 +146,17 @@ export abstract class WalletElement extends HTMLElement {
     const [wrong] = this.#mistakes.values();
     if (wrong !== undefined) throw wrong;
     checkLocale(this.#locale);
-    this.#see();
+    this.beforeDrawing();
     const { activeElement } = this.#root;
-    const isRefused = this.refusesFrames && !this.hasAttribute('allow-framed') && isFramedByOthers();
-    const drawing = isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet);
-    render(withOwnTexts(drawing), this.#root);
+    render(withOwnTexts(this.drawing()), this.#root);
     if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
     this.#moveFocus();
     this.drawn();
+  }
+
+  /** What is drawn: the view, or something in its place. */
+  protected drawing(): VNode | null {
+    return this.view(this.#wallet);
   }
 
   /** Shows a problem in place of all that can't be drawn, and tells the page once. */
@@ -197,31 +181,6 @@ export abstract class WalletElement extends HTMLElement {
     const isText = typeof (text ?? '') === 'string';
     this.mistake(field, isText ? undefined : 'a string');
     this.setAttribute(attribute, isText ? ((text as string | null | undefined) ?? '') : '');
-  }
-
-  /** The attributes of a button that signs: a press counts once what it signs could be read, and only the first of a double one. */
-  protected signing(act?: () => void): {
-    readonly 'aria-disabled': boolean;
-    readonly onClick: (event: MouseEvent) => void;
-  } {
-    return {
-      'aria-disabled': this.busy !== null || !this.#reading.isRead(),
-      onClick: (event) => {
-        this.#see();
-        const isRead = this.#reading.isRead();
-        if (isRead && event.detail <= 1) return act?.();
-        // That of a form would submit it.
-        event.preventDefault();
-        this.#isHasty = !isRead;
-        this.update();
-      },
-    };
-  }
-
-  #see(): void {
-    const signs = this.signs();
-    if (this.#wallet === undefined || signs === undefined) return;
-    if (this.#reading.see(JSON.stringify([this.#wallet.accountId, signs]))) this.signsChanged();
   }
 
   /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */
@@ -289,7 +248,7 @@ export abstract class WalletElement extends HTMLElement {
 
   /** The text of the live region. */
   protected get spoken(): string {
-    return this.#isHasty ? this.texts('press', pressEn).readFirst : this.#spoken;
+    return this.#spoken;
   }
 
   /** Looks for a part of what is drawn. */
