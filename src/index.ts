@@ -26,6 +26,7 @@ export type {
   CreateWalletOptions,
   CredentialRemoveOptions,
   CustomIntent,
+  DelegatedKeyCreateOptions,
   Expectation,
   IntentName,
   KeptCodeAttempt,
