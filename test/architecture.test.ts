@@ -106,6 +106,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/relay/node.ts': ['src/relay/process'],
   'src/relay/options.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],
+  'src/relay/records.ts': ['sandbox/src/relay-check'],
   'src/relay/routes.ts': ['sandbox/src/relay-check'],
   'src/relay/relay-error.ts': [packageEntry],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],

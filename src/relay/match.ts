@@ -1,7 +1,8 @@
 /** Finds the route of a request by its literal path: nothing is decoded, so an encoded path matches no route. */
+import type { RecordType } from './records.ts';
 import { RelayError } from './relay-error.ts';
 import { routes, type RelayGroup, type RelayRoute } from './routes.ts';
-import { isRecordId, referenceTo, type IdReference, type RecordType } from './shape.ts';
+import { isRecordId, referenceTo, type IdReference } from './shape.ts';
 
 /** A request's route, and the id that its path names. */
 export interface RouteMatch {

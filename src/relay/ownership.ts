@@ -1,8 +1,9 @@
 /** Whose an id is: known from the identity, or asked of the service. */
 import type { Clock } from '../kit/waiting.ts';
 import type { RelayIdentity } from './identity.ts';
+import { recordRules } from './records.ts';
 import { RelayError } from './relay-error.ts';
-import type { IdReference, RecordType } from './shape.ts';
+import type { IdReference } from './shape.ts';
 import type { SharedReads } from './shared-reads.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
@@ -48,30 +49,6 @@ export interface CreateOwnershipOptions {
   readonly cacheMs: number;
 }
 
-/** A record that can be read by its id: where, and how it says whose it is. */
-interface ReadableRecord {
-  readonly path: string;
-  readonly isOwn: (record: Readonly<Record<string, unknown>>, identity: RelayIdentity) => boolean;
-}
-
-// A record that names no owner is the platform's.
-const readable: Partial<Readonly<Record<RecordType, ReadableRecord>>> = {
-  Quote: { path: '/quotes/', isOwn: ({ source }, { accountIds }) => isOwnSource(source, accountIds) },
-  Transaction: { path: '/transactions/', isOwn: ({ customerId }, identity) => customerId === identity.customerId },
-  ExternalAccount: {
-    path: '/customers/external-accounts/',
-    isOwn: ({ customerId }, identity) => customerId === identity.customerId,
-  },
-  Card: { path: '/cards/', isOwn: ({ cardholderId }, identity) => cardholderId === identity.customerId },
-};
-
-/** What can only be found in the list of an account. */
-const listPaths: Partial<Readonly<Record<RecordType, string>>> = {
-  AuthMethod: '/auth/credentials',
-  Session: '/auth/sessions',
-  DelegatedKey: '/auth/delegated-keys',
-};
-
 const mostCached = 4096;
 
 /** Creates the look-up of owners. A positive answer is remembered per user for a while; a negative one lasts as long as the shared read. */
@@ -99,14 +76,13 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
       if (asked !== true && !reads.isShared(path)) await countLookUp(identity.userId);
       return reads.read(path, signal);
     };
-    const recordPath = readable[type]?.path;
+    const { path: recordPath, list: listPath } = recordRules[type];
     if (recordPath !== undefined) {
       const answer = await read(recordPath + id);
       if (isAboutRecord(answer.status)) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       return isOwn(identity, reference, answer.body) ? factsOf(identity, reference, answer.body) : null;
     }
-    const listPath = listPaths[type];
     if (listPath === undefined) return null;
     for (const accountId of identity.accountIds) {
       const answer = await read(listOf(listPath, accountId));
@@ -137,7 +113,8 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
     },
     forgetLists({ accountIds }: RelayIdentity) {
       for (const accountId of accountIds) {
-        for (const listPath of Object.values(listPaths)) reads.forget(listOf(listPath, accountId));
+        for (const { list } of Object.values(recordRules))
+          if (list !== undefined) reads.forget(listOf(list, accountId));
       }
     },
   });
@@ -166,12 +143,7 @@ function isEvident({ customerId, accountIds }: RelayIdentity, { id }: IdReferenc
 }
 
 function isOwn(identity: RelayIdentity, { type, id }: IdReference, record: unknown): boolean {
-  return isObject(record) && record.id === id && readable[type]?.isOwn(record, identity) === true;
-}
-
-/** A quote belongs to whom its money comes from. */
-function isOwnSource(source: unknown, accountIds: readonly string[]): boolean {
-  return isObject(source) && source.sourceType === 'ACCOUNT' && accountIds.some((id) => id === source.accountId);
+  return isObject(record) && record.id === id && recordRules[type].isOwn?.(record, identity) === true;
 }
 
 function factsOf({ accountIds }: RelayIdentity, { type }: IdReference, record: unknown): OwnedRecord {

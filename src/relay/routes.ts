@@ -1,5 +1,6 @@
 /** The closed route table: all that a browser may ask of the service, and on what condition. */
-import type { ObjectShape, RecordType, Shape } from './shape.ts';
+import type { RecordType } from './records.ts';
+import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
 
 /** Route groups; `wallet` alone is on unless `groups` says otherwise. */

@@ -1,19 +1,8 @@
 /** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
 import { recordIdPattern } from '../kit/wire.ts';
 import { holdsRecordId, isPlainName, isPlainText } from './free-text.ts';
+import type { RecordType } from './records.ts';
 import { RelayError } from './relay-error.ts';
-
-/** Record types whose ids the relay lets through. */
-export type RecordType =
-  | 'AuthMethod'
-  | 'Card'
-  | 'Customer'
-  | 'DelegatedKey'
-  | 'ExternalAccount'
-  | 'InternalAccount'
-  | 'Quote'
-  | 'Session'
-  | 'Transaction';
 
 /** An id that a request names, and that must belong to its user. */
 export interface IdReference {

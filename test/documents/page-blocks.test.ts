@@ -102,8 +102,9 @@ async function open(block: Block): Promise<string> {
   const phone = /smsOtp/.test(block.code) ? { phoneNumber: '+14155550100' } : {};
   const signsInByIdentity = /oauth/.test(block.code) && !/addOAuth/.test(block.code);
   const region = /authorize\(|resendAuthorization/.test(block.code) ? { region: 'DE' } : {};
+  const delegatedKey = !/delegatedKeys\.create/.test(block.code);
   const identity = signsInByIdentity ? { identity: { subject: 'sample-subject' } } : {};
-  person = await served.control('POST', '/people', { card: 'active', ...phone, ...region, ...identity });
+  person = await served.control('POST', '/people', { card: 'active', delegatedKey, ...phone, ...region, ...identity });
   const options = {
     protocol: 'ctap2',
     transport: 'internal',

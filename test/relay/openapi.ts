@@ -2,7 +2,8 @@
 import { stringify } from 'yaml';
 import { defaultLimits, type RelayLimits } from '../../src/relay/limits.ts';
 import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes.ts';
-import type { ObjectShape, RecordType, Shape } from '../../src/relay/shape.ts';
+import type { RecordType } from '../../src/relay/records.ts';
+import type { ObjectShape, Shape } from '../../src/relay/shape.ts';
 import { uuidPattern, wireProfiles } from '../../src/kit/wire.ts';
 import { manifest } from '../package/consumer.ts';
 import {

@@ -1,10 +1,10 @@
 /** A request for each route of the relay's table, with one person's records wherever an id stands. */
-import { routes, type QueryRule, type RelayRoute } from '../../../src/relay/routes.ts';
+import type { RecordType } from '../../../src/relay/records.ts';
+import { routes, type RelayRoute } from '../../../src/relay/routes.ts';
 import type { Subject } from './subjects.ts';
 import type { RelayRequest } from './trial.ts';
 
 type Shape = RelayRoute['body'][number]['fields'][string];
-type RecordType = Extract<QueryRule, { kind: 'own' }>['type'];
 
 /** A route, and a request for it. */
 export interface RouteRequest {
@@ -16,26 +16,15 @@ export interface RouteRequest {
   readonly isOn: boolean;
 }
 
-const names: Readonly<Record<RecordType, keyof Subject>> = {
-  AuthMethod: 'credentialId',
-  Card: 'cardId',
-  Customer: 'customerId',
-  DelegatedKey: 'delegatedKeyId',
-  ExternalAccount: 'bankAccountId',
-  InternalAccount: 'accountId',
-  Quote: 'quoteId',
-  Session: 'sessionId',
-  Transaction: 'transactionId',
-};
 const texts = ['AAAA', 'a.b.c', `02${'ab'.repeat(32)}`, 'sample@example.com', '+15555550100'];
 
 /** Makes the requests: of a route with several bodies one for each. */
 export function requestsOfRoutes(subject: Subject): readonly RouteRequest[] {
   return routes.flatMap((route) => {
-    const path = route.path.replace(/\{(\w+)\}/, (_, type: RecordType) => subject[names[type]]);
+    const path = route.path.replace(/\{(\w+)\}/, (_, type: RecordType) => subject[type]);
     const [scope] = route.scope;
     const rule = scope === undefined ? undefined : route.query[scope];
-    const query = rule?.kind === 'own' ? `?${String(scope)}=${subject[names[rule.type]]}` : '';
+    const query = rule?.kind === 'own' ? `?${String(scope)}=${subject[rule.type]}` : '';
     const line = `${route.method} ${path}${query}`;
     const bodies = route.body.length === 0 ? [undefined] : route.body.map((shape) => valueOf(shape, subject));
     return bodies.map((body, index) => ({
@@ -58,7 +47,7 @@ function valueOf(shape: Shape, subject: Subject): unknown {
     case 'amount':
       return 1_000_000;
     case 'own':
-      return subject[names[shape.types.at(-1) ?? 'InternalAccount']];
+      return subject[shape.types.at(-1) ?? 'InternalAccount'];
     case 'details':
       return { accountType: 'USD_ACCOUNT' };
     case 'object':

@@ -1,10 +1,11 @@
 /** The two people of a check, with a record of each kind. */
 import type { Sandbox } from '../service/index.ts';
+import { recordRules, type RecordType } from '../../../src/relay/records.ts';
 import { createSandboxControl } from '../testing/index.ts';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
 
-/** One person's records. */
-export interface Subject {
+/** One person's records: by name, and the same by type. */
+export interface Subject extends Readonly<Record<RecordType, string>> {
   readonly customerId: string;
   readonly accountId: string;
   readonly credentialId: string;
@@ -13,8 +14,6 @@ export interface Subject {
   readonly quoteId: string;
   readonly transactionId: string;
   readonly sessionId: string;
-  /** In profile `grid`; elsewhere an id of nobody's. */
-  readonly delegatedKeyId: string;
 }
 
 /** The person who is signed in, somebody else, and what is the platform's own. */
@@ -79,29 +78,35 @@ export async function createSubjects(sandbox: Sandbox, options: CreateSubjectsOp
     wallet.close();
     return session?.sessionId ?? '';
   };
-  const keyOf = async (accountId: string, sessionId: string): Promise<string> => {
-    if (sandbox.profile !== 'grid') return sessionId.replace('Session', 'DelegatedKey');
-    const path = `/auth/delegated-keys?accountId=${accountId}`;
-    const { data } = await platform<{ data: readonly { id: string }[] }>('GET', path);
-    return data[0]?.id ?? '';
+  /** The first record of each list of an account; an id of nobody's where the service has none. */
+  const listed = async (accountId: string): Promise<object> => {
+    const ids = Object.entries(recordRules).map(async ([type, { list }]) => {
+      if (list === undefined) return [];
+      const path = `${list}?accountId=${accountId}`;
+      const first = await platform<{ data: readonly { id: string }[] }>('GET', path).then(
+        ({ data }) => data[0]?.id,
+        () => undefined,
+      );
+      return [[type, first ?? accountId.replace('InternalAccount', type)]];
+    });
+    return Object.fromEntries((await Promise.all(ids)).flat()) as object;
   };
   const createSubject = async (): Promise<Subject> => {
     const person = await control.seedPerson({ card: 'active' });
     const { customerId, accountId, credentialId, bankAccountId = '', cardId = '' } = person;
     const { id: quoteId, transactionId } = await quoteOf(accountId, bankAccountId, 1_000_000);
     const sessionId = await signIn(accountId);
-    const delegatedKeyId = await keyOf(accountId, sessionId);
-    return {
-      customerId,
-      accountId,
-      credentialId,
-      bankAccountId,
-      cardId,
-      quoteId,
-      transactionId,
-      sessionId,
-      delegatedKeyId,
+    const named = { customerId, accountId, credentialId, bankAccountId, cardId, quoteId, transactionId, sessionId };
+    const byType = {
+      ...(await listed(accountId)),
+      Card: cardId,
+      Customer: customerId,
+      ExternalAccount: bankAccountId,
+      InternalAccount: accountId,
+      Quote: quoteId,
+      Transaction: transactionId,
     };
+    return { ...named, ...(byType as Readonly<Record<RecordType, string>>) };
   };
   const user = await createSubject();
   const other = await createSubject();

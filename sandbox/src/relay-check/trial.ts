@@ -1,4 +1,5 @@
 /** What a relay promises, and how each promise is put to the test: a request, its answer, and what the service was asked meanwhile. */
+import { recordRules } from '../../../src/relay/records.ts';
 import { relayRefusalHeader } from '../../../src/kit/wire.ts';
 import type { ObservedService, ServiceCall } from './observed-service.ts';
 import type { Subject, Subjects } from './subjects.ts';
@@ -114,9 +115,13 @@ export interface PromiseFinding {
   readonly breaches: readonly Breach[];
 }
 
-// Reads by which a relay finds out whose a record is.
-const lookUp =
-  /^GET [^?]*\/(?:auth\/(?:credentials|sessions|delegated-keys)\?accountId=|(?:quotes|transactions|cards|customers\/external-accounts)\/)[\w%:-]+$/;
+/** Whether a read is one by which a relay finds out whose a record is. */
+function isLookUp(line: string): boolean {
+  const reads = Object.values(recordRules).flatMap(({ list, path }) =>
+    list === undefined ? (path ?? []) : `${list}\\?accountId=`,
+  );
+  return new RegExp(`^GET [^?]*(?:${reads.join('|')})[\\w%:-]+$`).test(line);
+}
 
 // Limits of a minute end within it; a longer one is told as the answer.
 const longestWait = 61;
@@ -149,7 +154,7 @@ export async function* runTrials(
     wallet,
     async refuses(request, { status, lookUps = false }) {
       const exchange = await send(request);
-      const asked = exchange.calls.filter((call) => !(lookUps && lookUp.test(call.line)));
+      const asked = exchange.calls.filter((call) => !(lookUps && isLookUp(call.line)));
       holds(asked.length === 0, exchange, `the service was asked ${asked.map(({ line }) => line).join(', ')}`);
       const { answer } = exchange;
       holds(answer.status === null || status.includes(answer.status), exchange, `it was answered ${said(answer)}`);

@@ -1,6 +1,6 @@
 /** The wallet: the one folder that joins keys, sessions and transport. */
 export { createWallet } from './wallet.ts';
-export type { Wallet } from './methods.ts';
+export type * from './methods.ts';
 export { createSnapshot, loadingState } from '../session/index.ts';
 export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
@@ -24,7 +24,6 @@ export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } fro
 export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
-export type { DelegatedKeyCreateOptions } from './flows/delegated-key.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 export type { KeptOAuthAttempt, OAuthAttempt, OAuthBeginOptions, OAuthVerifyOptions } from './flows/oauth.ts';
 export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';

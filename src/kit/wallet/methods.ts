@@ -15,6 +15,8 @@ import type { AccountGetOptions, Payee, TransactionListOptions, TransactionPage 
 import type { ListedSession } from './flows/sessions.ts';
 import type { Revocation, RevokeOptions } from './flows/revoke.ts';
 
+export type { DelegatedKeyCreateOptions };
+
 /** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
 export interface Wallet {
   /** The account that it was created for. */

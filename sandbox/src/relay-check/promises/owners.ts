@@ -8,13 +8,13 @@ import {
   type RelayRequest,
   type Trial,
 } from '../trial.ts';
+import { requestsOfRoutes } from '../route-requests.ts';
 import type { Subject } from '../subjects.ts';
 
 const notFound: RefusesOptions = { status: [404], lookUps: true };
 // A group that is off has no such route.
 const invalid: RefusesOptions = { status: [400, 404], lookUps: true };
 const nobodys = '00000000-0000-7000-8000-00000000000f';
-const compressedKey = `02${'ab'.repeat(32)}`;
 
 async function refuseAll(trial: Trial, options: RefusesOptions, requests: readonly RelayRequest[]): Promise<void> {
   for (const request of requests) await trial.refuses(request, options);
@@ -32,23 +32,7 @@ function quoteBody(source: string, destination: string, more: object = {}): obje
 
 /** Reads and changes of each kind of record. */
 function requestsFor(record: Subject): readonly RelayRequest[] {
-  return [
-    { line: `GET /quotes/${record.quoteId}` },
-    { line: `POST /quotes/${record.quoteId}/execute` },
-    { line: `POST /quotes/${record.quoteId}/authorize`, body: { code: '123456' } },
-    { line: `POST /quotes/${record.quoteId}/authorize/resend` },
-    { line: `GET /transactions/${record.transactionId}` },
-    { line: `GET /cards/${record.cardId}` },
-    { line: `PATCH /cards/${record.cardId}`, body: { state: 'CLOSED' } },
-    { line: `DELETE /auth/sessions/${record.sessionId}` },
-    { line: `DELETE /auth/delegated-keys/${record.delegatedKeyId}` },
-    { line: `POST /auth/sessions/${record.sessionId}/refresh`, body: { clientPublicKey: compressedKey } },
-    { line: `POST /auth/credentials/${record.credentialId}/challenge` },
-    { line: `DELETE /auth/credentials/${record.credentialId}` },
-    { line: `GET /customers/external-accounts/${record.bankAccountId}` },
-    { line: `DELETE /customers/external-accounts/${record.bankAccountId}` },
-    { line: `PATCH /customers/${record.customerId}`, body: { email: 'sample@example.com' } },
-  ];
+  return requestsOfRoutes(record).flatMap(({ route, request }) => (route.path.includes('{') ? [request] : []));
 }
 
 /** Spellings of a foreign id within free text. */
