@@ -3,10 +3,10 @@ import type { ObjectShape, RecordType, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
 
 /** Route groups; `wallet` alone is on unless `groups` says otherwise. */
-export type RelayGroup = 'wallet' | 'addresses' | 'payments';
+export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'export';
 
 /** All route groups. */
-export const relayGroups: readonly RelayGroup[] = Object.freeze(['wallet', 'addresses', 'payments']);
+export const relayGroups: readonly RelayGroup[] = Object.freeze(['wallet', 'addresses', 'payments', 'export']);
 
 /** What a query parameter may hold. */
 export type QueryRule =
@@ -248,5 +248,18 @@ const paymentRoutes: readonly RelayRoute[] = [
   ),
 ];
 
+const exportRoutes: readonly RelayRoute[] = [
+  route('export', 'POST /internal-accounts/{InternalAccount}/export', {
+    owner: 'identity',
+    recentSignIn: 'credentials',
+    body: [object({ clientPublicKey: { kind: 'text', max: 130, pattern: /^04[0-9a-fA-F]{128}$/ } })],
+  }),
+];
+
 /** Every route of every group, in the order of the documentation. */
-export const routes: readonly RelayRoute[] = Object.freeze([...walletRoutes, ...addressRoutes, ...paymentRoutes]);
+export const routes: readonly RelayRoute[] = Object.freeze([
+  ...walletRoutes,
+  ...addressRoutes,
+  ...paymentRoutes,
+  ...exportRoutes,
+]);

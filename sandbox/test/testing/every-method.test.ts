@@ -3,6 +3,7 @@ import { isKitError, type Quote, type Wallet } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign-sandbox/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { addPasskey, createInterceptedWallet, issueCard } from '../../../test/journeys/intercepted-wallet.ts';
 
@@ -61,6 +62,9 @@ const calls: Readonly<Record<string, Call>> = {
       if (status.length > 0) return;
   }),
   'account.get': free(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
+  'account.export': signing(({ wallet }, options) =>
+    wallet.account.export({ enclaveKeys: [sandboxEnclavePublicKeyHex], ...options }),
+  ),
   'oauth.begin': free(({ wallet }, options) => wallet.oauth.begin(options)),
   'credentials.addOAuth': signing(async ({ wallet }, options) => {
     const attempt = await wallet.oauth.begin(options);
@@ -136,8 +140,10 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   });
 
   test('signs nothing while nobody is signed in, in whichever method', async () => {
-    // Of these the service says at once that the card is not frozen, the credential there already, and the token of no provider.
-    const answered = ['card.unfreeze', 'credentials.addEmailOtp', 'credentials.addSmsOtp', 'credentials.addOAuth'];
+    // Of these the service says at once that the card is not frozen, the credential there already, and the token of no provider;
+    // the relay, that its group for exports is off.
+    const credentials = ['credentials.addEmailOtp', 'credentials.addSmsOtp', 'credentials.addOAuth'];
+    const answered = ['card.unfreeze', 'account.export', ...credentials];
     const needing = names.filter((name) => calls[name]?.signs === true && !answered.includes(name));
     const outcomes: object = {};
     // One after the other: two of them make the same request, and the later one would find that the other has ended.

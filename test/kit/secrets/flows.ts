@@ -46,6 +46,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
     return first;
   },
   'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
+  'an export': (wallet, bench) => wallet.account.export({ enclaveKeys: [bench.sandbox.enclavePublicKeyHex] }),
   'a list of cards': (wallet) => wallet.card.list(),
   'a frozen card': (wallet) => wallet.card.freeze(card),
   'an unfrozen card': (wallet) => wallet.card.unfreeze(card),

@@ -51,7 +51,7 @@ export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclave
   const message = await orMalformed(() => parseObject(decodeUtf8(data)));
   const named = copyOwn(message);
   for (const [name, expected] of Object.entries({ organizationId, userId })) {
-    if (expected !== undefined && named[name] !== undefined && named[name] !== expected) throw mismatch();
+    if (expected !== undefined && named[name] !== undefined && named[name] !== expected) throw bundleMismatch();
   }
   return message;
 }
@@ -101,14 +101,14 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
 }
 
 function readTarget(message: JsonObject): Bytes {
-  if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
+  if (!Object.keys(message).every((name) => targetNames.includes(name))) throw bundleMismatch();
   const { targetPublic } = copyOwn(message);
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
   throw new CryptoError('BUNDLE_MALFORMED', 'The bundle has no uncompressed target key.');
 }
 
 /** The error for a message of the enclave that is meant for something else. */
-export function mismatch(): CryptoError {
+export function bundleMismatch(): CryptoError {
   return new CryptoError('BUNDLE_MISMATCH', 'The bundle is for another organization, user or purpose.');
 }
 

@@ -3,11 +3,11 @@ import { copyOwn } from '../../own-members.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPointHex } from '../p256.ts';
 import type { JsonObject } from '../signing/payload.ts';
-import { mismatch, orMalformed, parseObject, verifyEnclaveBundle } from './enclave-bundle.ts';
+import { bundleMismatch, orMalformed, parseObject, verifyEnclaveBundle } from './enclave-bundle.ts';
 import { open } from './hpke.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
 
-/** docs/protocol.md, section 2.5: the names of a sealed phrase's data, sorted; other messages of the enclave have others. */
+/** docs/protocol.md, section 2.6: the names of a sealed phrase's data, sorted; other messages of the enclave have others. */
 const names = 'ciphertext encappedPublic organizationId';
 
 /** 12 to 24 words of the lists that wallets' phrases are made of. */
@@ -26,7 +26,7 @@ export interface OpenWalletCredentialsOptions {
 }
 
 /**
- * Opens a wallet's phrase (docs/protocol.md, section 2.5). Its bytes are wiped; the text is the caller's. Every failure after the signature is
+ * Opens a wallet's phrase (docs/protocol.md, section 2.6). Its bytes are wiped; the text is the caller's. Every failure after the signature is
  * the same error, without a value.
  *
  * @throws {@link CryptoError} `BUNDLE_MALFORMED`, `BUNDLE_KEY_NOT_PINNED`, `BUNDLE_SIGNATURE_INVALID`, `BUNDLE_MISMATCH`.
@@ -39,7 +39,8 @@ export async function openWalletCredentials(
     (isSandbox ? await readUnsigned(encryptedWalletCredentials) : undefined) ??
     (await verifyEnclaveBundle(encryptedWalletCredentials, { enclaveKeys }));
   const fields = copyOwn(message);
-  if (Object.keys(message).sort().join(' ') !== names || fields['organizationId'] !== organizationId) throw mismatch();
+  if (Object.keys(message).sort().join(' ') !== names || fields['organizationId'] !== organizationId)
+    throw bundleMismatch();
   let plaintext: Uint8Array | undefined;
   try {
     const { encappedPublic, ciphertext } = fields as Record<string, string>;

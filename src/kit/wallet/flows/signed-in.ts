@@ -3,6 +3,7 @@ export { closeCard, freezeCard, unfreezeCard } from './card.ts';
 export { listCredentials } from './credential-list.ts';
 export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, removeCredential } from './credentials.ts';
 export { customSignedRetry } from './custom.ts';
+export { exportAccount } from './export.ts';
 export { preparePasskeyAdd } from './passkey.ts';
 export { passkeyAvailable } from './passkey.ts';
 export { preparePasskey } from './passkey.ts';
