@@ -1,4 +1,5 @@
 /** One random life: a browser in front of a service, and all that is seen of them. */
+import type { WireProfileName } from 'countersign';
 import type { Browser } from 'playwright';
 import type { Plan } from './actions.ts';
 import { faults } from './faults.ts';
@@ -51,6 +52,7 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
     settings: {
       accountId: service.accountId,
       enclaveKeys: [service.sandbox.enclavePublicKeyHex],
+      profile: service.sandbox.profile as WireProfileName,
       refreshBefore: 60_000,
       timeoutMs: 1_500,
     },

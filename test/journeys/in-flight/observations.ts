@@ -55,6 +55,7 @@ export function intentOf(press: Press): string | undefined {
     case 'change-email':
       return `PATCH /customers/${press.customerId} ${press.email}`;
     case 'sign-in':
+    case 'export':
     case 'refresh':
     case 'sign-out':
     case 'list-sessions':

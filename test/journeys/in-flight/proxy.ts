@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WireProfileName } from 'countersign';
 import { createRelay } from 'countersign/relay';
 import { cachingOf } from '../../browser/kit-page.ts';
 import { unlimited } from '../../unlimited.ts';
@@ -136,7 +137,8 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     mountPath: '/wallet',
     fetch: toService,
     audit: () => undefined,
-    groups: ['wallet', 'addresses'],
+    profile: sandbox.profile as WireProfileName,
+    groups: ['wallet', 'addresses', 'export'],
     limits: unlimited,
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
   });
@@ -221,7 +223,7 @@ async function beginning({ path, leg }: Exchange, answer: Response): Promise<Pic
 }
 
 function describe(request: Request, body: string, known: Pick<Exchange, 'number' | 'tab' | 'sentAt'>): Exchange {
-  const stamp = request.headers.get('Service-Wallet-Signature');
+  const stamp = request.headers.get('Service-Wallet-Signature') ?? request.headers.get('Grid-Wallet-Signature');
   const requestId = request.headers.get('Request-Id');
   const idempotencyKey = request.headers.get('Idempotency-Key');
   return {

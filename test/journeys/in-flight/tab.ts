@@ -1,6 +1,6 @@
 /** One tab of a real browser, and what can happen to it. */
 import type { CDPSession, Page } from 'playwright';
-import type { WalletState } from 'countersign';
+import type { WalletState, WireProfileName } from 'countersign';
 import type { Holdings, Press, PressTimes, Told } from './page.ts';
 import type { StoredValue } from '../../judge.ts';
 
@@ -8,6 +8,7 @@ import type { StoredValue } from '../../judge.ts';
 export interface TabSettings {
   readonly accountId: string;
   readonly enclaveKeys: readonly string[];
+  readonly profile: WireProfileName;
   readonly refreshBefore: number | false;
   readonly timeoutMs: number;
 }
