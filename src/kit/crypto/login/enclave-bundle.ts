@@ -51,7 +51,7 @@ export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclave
   const message = await orMalformed(() => parseObject(decodeUtf8(data)));
   const named = copyOwn(message);
   for (const [name, expected] of Object.entries({ organizationId, userId })) {
-    if (expected !== undefined && named[name] !== undefined && named[name] !== expected) throw bundleMismatch();
+    if (expected !== undefined && named[name] !== undefined && named[name] !== expected) throw mismatch();
   }
   return message;
 }
@@ -101,14 +101,13 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
 }
 
 function readTarget(message: JsonObject): Bytes {
-  if (!Object.keys(message).every((name) => targetNames.includes(name))) throw bundleMismatch();
+  if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
   const { targetPublic } = copyOwn(message);
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
   throw new CryptoError('BUNDLE_MALFORMED', 'The bundle has no uncompressed target key.');
 }
 
-/** The error for a message of the enclave that is meant for something else. */
-export function bundleMismatch(): CryptoError {
+function mismatch(): CryptoError {
   return new CryptoError('BUNDLE_MISMATCH', 'The bundle is for another organization, user or purpose.');
 }
 
@@ -135,15 +134,13 @@ async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature:
   });
 }
 
-/** Reads a JSON object, each name once. @throws an error of any kind */
-export function parseObject(text: string): JsonObject {
+function parseObject(text: string): JsonObject {
   const value = parseStrictJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError();
   return value as JsonObject;
 }
 
-/** Runs what reads a bundle. @throws CryptoError `BUNDLE_MALFORMED` for errors of other kinds */
-export async function orMalformed<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+async function orMalformed<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

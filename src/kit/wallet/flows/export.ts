@@ -11,6 +11,7 @@ import { withActionLocks } from '../run/locks.ts';
 import { signAsSession } from '../run/session-action.ts';
 import { share, withDeadline } from '../run/share.ts';
 import { WalletError } from '../wallet-error.ts';
+import { openWalletCredentials } from './wallet-credentials.ts';
 
 /** Options of `account.export`. */
 export interface AccountExportOptions extends SignalOptions {
@@ -59,7 +60,7 @@ async function exportNow(context: WalletContext, enclaveKeys: readonly string[],
   });
   const { organizationId = '' } = (await session.current()).ids;
   const isSandbox = checks.environment === 'sandbox';
-  return login.openWalletCredentials(sealed, { enclaveKeys, organizationId, keyPair, isSandbox });
+  return openWalletCredentials(login, sealed, { enclaveKeys, organizationId, keyPair, isSandbox });
 }
 
 function checkKeys({ checks, otpKeys }: WalletContext, keys: readonly string[] | undefined): readonly string[] {
