@@ -6,7 +6,9 @@ import { createTabStore } from './tabs.ts';
 import { createTestBench, signedIn, type TestBench, type TestBenchOptions } from './test-bench.ts';
 
 // The curve's own base point.
-const theirs = `04${'6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'}${'4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'}`;
+const theirs =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+  '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 
 interface Opened {
   readonly bench: TestBench;

@@ -78,7 +78,7 @@ export function requirePast({ clock }: Service, birthDate: unknown, field = 'bir
 
 /** The customer who has an UMA address. */
 export function customerAt({ state }: Service, umaAddress: unknown): CustomerRecord | undefined {
-  return umaAddress === undefined ? undefined : state.customers.list(`uma ${String(umaAddress)}`)[0];
+  return typeof umaAddress === 'string' ? state.customers.list(`uma ${umaAddress}`)[0] : undefined;
 }
 
 /** @throws Refusal 409 `UMA_ADDRESS_EXISTS` where the address is another customer's. */
