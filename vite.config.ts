@@ -40,7 +40,10 @@ const missing = (['firefox', 'webkit'] as const)
 const lives = 'test/journeys/in-flight/random-lives.test.ts';
 
 /** Tests that need the machine to themselves: a busy one makes browsers late for the judge of these lives, and for a worker's successor. */
-const alone = ['test/journeys/in-flight/{noticed,signed-actions}.test.ts', 'test/install/demo-static.test.ts'];
+const alone = [
+  'test/journeys/in-flight/{noticed,signed-actions,wallet-export}.test.ts',
+  'test/install/demo-static.test.ts',
+];
 
 /** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
 const everyEngine = 'test/kit/{{encoding,crypto,session,passkey}/**/!(*.node|*.browser),wallet/locks}.test.ts';

@@ -9,6 +9,7 @@ import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode
 
 export { createWallet, OAuthChoiceError, PasskeyChoiceError, WalletError } from './kit/wallet/index.ts';
 export type {
+  AccountExportOptions,
   AccountGetOptions,
   ActionOutcome,
   ActionPhase,

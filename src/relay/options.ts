@@ -30,7 +30,7 @@ export interface CreateRelayOptions {
   readonly userHandleSecret?: string;
   /** The service's form, as for the wallet: `spec` by default. */
   readonly profile?: WireProfileName | WireProfile;
-  /** Which groups of routes are on: `wallet`, `addresses`, `payments`, `authorizations`; `['wallet']` by default. */
+  /** Which groups of routes are on: `wallet`, `addresses`, `payments`, `authorizations`, `export`; `['wallet']` by default. */
   readonly groups?: readonly RelayGroup[];
   /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
   readonly relatedOrigins?: readonly string[];

@@ -4,10 +4,16 @@ import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
 
 /** Route groups; `wallet` alone is on unless `groups` says otherwise. */
-export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'authorizations';
+export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'authorizations' | 'export';
 
 /** All route groups. */
-export const relayGroups: readonly RelayGroup[] = Object.freeze(['wallet', 'addresses', 'payments', 'authorizations']);
+export const relayGroups: readonly RelayGroup[] = Object.freeze([
+  'wallet',
+  'addresses',
+  'payments',
+  'authorizations',
+  'export',
+]);
 
 /** What a query parameter may hold. */
 export type QueryRule =
@@ -268,10 +274,19 @@ const authorizationRoutes: readonly RelayRoute[] = [
   route('authorizations', 'POST /quotes/{Quote}/authorize/resend', { owner: 'look-up', sendsCode: true }),
 ];
 
+const exportRoutes: readonly RelayRoute[] = [
+  route('export', 'POST /internal-accounts/{InternalAccount}/export', {
+    owner: 'identity',
+    recentSignIn: 'credentials',
+    body: [object({ clientPublicKey: { kind: 'text', max: 130, pattern: /^04[0-9a-fA-F]{128}$/ } })],
+  }),
+];
+
 /** Every route of every group, in the order of the documentation. */
 export const routes: readonly RelayRoute[] = Object.freeze([
   ...walletRoutes,
   ...addressRoutes,
   ...paymentRoutes,
   ...authorizationRoutes,
+  ...exportRoutes,
 ]);

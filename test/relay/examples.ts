@@ -85,6 +85,7 @@ const requests: readonly (readonly [string, unknown?])[] = [
   ['POST /quotes', quote],
   ['POST /quotes', { ...quote, destination: { destinationType: 'ACCOUNT', accountId: ada.accountIds[1] } }],
   [`GET /transactions?customerId=${ada.customerId}&type=OUTGOING&startDate=2027-01-01T00:00:00Z&limit=20`],
+  [`POST /internal-accounts/${account}/export`, { clientPublicKey: `04${'ab'.repeat(64)}` }],
 ];
 
 export const examples: readonly Example[] = requests.map(([line, body]) => ({ line, body }));

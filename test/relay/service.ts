@@ -105,7 +105,7 @@ export function createTestRelay(service: FakeService, options: Partial<CreateRel
     identify: () => ada,
     mountPath: '/wallet',
     origins: [pageOrigin],
-    groups: ['wallet', 'addresses', 'payments', 'authorizations'],
+    groups: ['wallet', 'addresses', 'payments', 'authorizations', 'export'],
     fetch: service.fetch,
     // With an audit nothing is written to the console.
     audit: () => undefined,

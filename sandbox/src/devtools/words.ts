@@ -46,6 +46,7 @@ const flows: Readonly<Record<string, string>> = {
   'oauth.verify': 'Sign in with an identity',
   'credentials.addOauth': 'Add an identity',
   'quote.execute': 'Sign a payment',
+  'account.export': 'Export the wallet',
   'session.refresh': 'Refresh the session',
   'session.revoke': 'End a session',
   'session.list': 'List the sessions',

@@ -1,10 +1,11 @@
 /** The export of a wallet, in profile grid. */
 import { expect, test } from 'vitest';
-import { generateClientKeyPair, openWalletCredentials } from '../../../src/kit/crypto/login/index.ts';
+import * as login from '../../../src/kit/crypto/login/index.ts';
+import { openWalletCredentials } from '../../../src/kit/wallet/flows/wallet-credentials.ts';
 import { createHolder, createPlatformClient, openSession, signIn, type OpenedSession } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
-const agreement = () => generateClientKeyPair({ uses: ['agree'] });
+const agreement = () => login.generateClientKeyPair({ uses: ['agree'] });
 const openGrid = (): Promise<OpenedSession> => openSession({ profile: 'grid' });
 const pathOf = (accountId: string): string => `/internal-accounts/${accountId}/export`;
 
@@ -16,7 +17,7 @@ async function exported({ platform, key, accountId }: Pick<OpenedSession, 'platf
   const headers = await platform.stampHeaders(challenge.payloadToSign, key, challenge.requestId);
   const answer = await platform.call('POST', pathOf(accountId), body, headers);
   const trust = { enclaveKeys: [platform.sandbox.enclavePublicKeyHex], organizationId, keyPair, isSandbox: false };
-  const open = (): Promise<string> => openWalletCredentials(answer.body.encryptedWalletCredentials, trust);
+  const open = (): Promise<string> => openWalletCredentials(login, answer.body.encryptedWalletCredentials, trust);
   return { activity, body, headers, answer, open };
 }
 

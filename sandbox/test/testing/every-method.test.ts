@@ -3,6 +3,7 @@ import { isKitError, type Quote, type Wallet } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign-sandbox/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { addPasskey, createInterceptedWallet, issueCard } from '../../../test/journeys/intercepted-wallet.ts';
 
@@ -68,6 +69,9 @@ const calls: Readonly<Record<string, Call>> = {
   'payee.get': free(({ wallet, quote }, options) => wallet.payee.get(quote.destination.accountId ?? '', options)),
   'transaction.list': free(({ wallet, customerId }, options) => wallet.transaction.list({ customerId, ...options })),
   'account.get': free(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
+  'account.export': signing(({ wallet }, options) =>
+    wallet.account.export({ enclaveKeys: [sandboxEnclavePublicKeyHex], ...options }),
+  ),
   'oauth.begin': free(({ wallet }, options) => wallet.oauth.begin(options)),
   'credentials.addOAuth': signing(async ({ wallet }, options) => {
     const attempt = await wallet.oauth.begin(options);
@@ -153,9 +157,11 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   });
 
   test('signs nothing while nobody is signed in, in whichever method', async () => {
-    // Of these the service says at once that the card is not frozen, the credential there already, the token of no provider, and that there are no delegated keys.
+    // Of these the service says at once that the card is not frozen, the credential there already, the token of no provider, and that
+    // there are no delegated keys; the relay, that its group for exports is off.
     const answered = [
       'card.unfreeze',
+      'account.export',
       'credentials.addEmailOtp',
       'credentials.addSmsOtp',
       'credentials.addOAuth',

@@ -30,6 +30,7 @@ export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one
 export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey.ts';
 export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';
+export type { AccountExportOptions } from './flows/export.ts';
 export type { AccountGetOptions, Payee, TransactionListOptions, TransactionPage } from './flows/reads.ts';
 export type { ListedSession } from './flows/sessions.ts';
 export type { Revocation, RevokeOptions } from './flows/revoke.ts';

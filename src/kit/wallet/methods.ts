@@ -7,6 +7,7 @@ import type { CardCloseOptions } from './flows/card.ts';
 import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 import type { DelegatedKeyCreateOptions } from './flows/delegated-key.ts';
+import type { AccountExportOptions } from './flows/export.ts';
 import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
@@ -207,6 +208,13 @@ export interface Wallet {
      * const { balance } = await wallet.account.get({ customerId });
      */
     get(options: AccountGetOptions): Promise<InternalAccount>;
+    /**
+     * Opens the wallet's recovery phrase in this page: whoever has it has the money. The relay answers it with its group `export`.
+     *
+     * @example
+     * const phrase = await wallet.account.export({ enclaveKeys: [exportKeyHex] });
+     */
+    export(options: AccountExportOptions): Promise<string>;
   };
   /** The session of this browser, and the others of the account. */
   readonly session: {

@@ -152,6 +152,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     }),
     account: Object.freeze({
       get: (get) => call('account.get', loadReads, ({ getAccount }, own) => getAccount(own, get)),
+      export: (given) => action('account.export', loadSignedIn, ({ exportAccount }, own) => exportAccount(own, given)),
     }),
     session: Object.freeze({
       refresh: (refresh) =>

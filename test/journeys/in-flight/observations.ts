@@ -61,6 +61,7 @@ export function intentOf(press: Press): string | undefined {
     case 'authorize':
       return `POST /quotes/${press.quoteId}/authorize`;
     case 'sign-in':
+    case 'export':
     case 'refresh':
     case 'sign-out':
     case 'list-sessions':

@@ -14,6 +14,7 @@ export type Press =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions' }
   | { readonly kind: 'execute'; readonly quote: Quote }
   | { readonly kind: 'freeze' | 'unfreeze'; readonly cardId: string }
+  | { readonly kind: 'export'; readonly enclaveKeys: readonly string[] }
   | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string }
   | { readonly kind: 'change-phone'; readonly customerId: string; readonly phoneNumber: string }
   | { readonly kind: 'delegate'; readonly cardId: string }
@@ -84,6 +85,7 @@ const presses: Readonly<{
   'sign-out': ({ session }) => session.revoke(),
   'list-sessions': ({ session }, _, signal) => session.list({ signal }),
   execute: ({ quote }, press, signal) => quote.execute(press.quote, { signal }),
+  export: ({ account }, { enclaveKeys }, signal) => account.export({ enclaveKeys, signal }),
   freeze: ({ card }, press, signal) => card.freeze(press.cardId, { signal }),
   unfreeze: ({ card }, press, signal) => card.unfreeze(press.cardId, { signal }),
   'change-email': ({ credentials }, press, signal) =>

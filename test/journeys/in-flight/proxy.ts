@@ -138,7 +138,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     fetch: toService,
     audit: () => undefined,
     profile: sandbox.profile === 'grid' ? 'grid' : 'spec',
-    groups: ['wallet', 'addresses', 'authorizations'],
+    groups: ['wallet', 'addresses', 'authorizations', 'export'],
     limits: unlimited,
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
   });

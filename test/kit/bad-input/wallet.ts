@@ -172,6 +172,8 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
       orNothing(isString),
     ],
     ['account.get: options', (bad) => wallet.account.get(bad), never, /options|customerId/],
+    ['account.export: options', (bad) => wallet.account.export(bad), never, /options|enclaveKeys/],
+    ['account.export: enclaveKeys', (enclaveKeys) => wallet.account.export({ enclaveKeys })],
     ['account.get: customerId', (customerId) => wallet.account.get({ customerId })],
     ...cancellable('card.list', (given) => card.list(given)),
     ['quote.execute: quote', (bad) => wallet.quote.execute(bad)],

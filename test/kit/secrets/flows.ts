@@ -51,6 +51,7 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'the payments': (wallet, bench) => wallet.transaction.list({ customerId: bench.customerId }),
   'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
   'a payee': async (wallet, bench) => wallet.payee.get(await bench.addBankAccount()),
+  'an export': (wallet, bench) => wallet.account.export({ enclaveKeys: [bench.sandbox.enclavePublicKeyHex] }),
   'a list of cards': (wallet) => wallet.card.list(),
   'a frozen card': (wallet) => wallet.card.freeze(card),
   'an unfrozen card': (wallet) => wallet.card.unfreeze(card),

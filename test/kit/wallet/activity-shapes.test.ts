@@ -9,6 +9,7 @@ import {
   customActivity,
   deletePasskey,
   deleteSession,
+  exportWallet,
   intents,
   signTransaction,
   updateEmail,
@@ -49,6 +50,7 @@ const cases: readonly (readonly [() => ActivityShape, Activity['parameters'], re
     ['email'],
   ],
   [() => updatePhoneNumber('+15550100'), { userPhoneNumber: '+15550100', userId: 'user_1' }, ['phoneNumber']],
+  [() => exportWallet(key), { targetPublicKey: key, walletId: uuid.replace(/0/g, 'a') }, ['publicKeyHex']],
   [() => signTransaction(), { signWith: 'sp1q', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '02ab' }, []],
   [
     () => customActivity('ACTIVITY_TYPE_SIGN_TRANSACTION', { payload: '9f3b', signWith: 'sp1q' }),

@@ -30,6 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   otpEncryptionTargetBundle:
     'The key to seal the code to, signed by the enclave. The wallet has checked the signature.',
   encryptedSessionSigningKey: 'The session key, sealed to this browser and delivered once.',
+  encryptedWalletCredentials: 'The recovery phrase, sealed to this page.',
   code: 'It may be one that a person was sent.',
   challenge: 'What a passkey is to sign. It is used once.',
   assertion: 'The answer of a passkey. It is used once.',

@@ -107,8 +107,7 @@ function readTarget(message: JsonObject): Bytes {
   throw new CryptoError('BUNDLE_MALFORMED', 'The bundle has no uncompressed target key.');
 }
 
-/** The error for a message of the enclave that is meant for something else. */
-export function mismatch(): CryptoError {
+function mismatch(): CryptoError {
   return new CryptoError('BUNDLE_MISMATCH', 'The bundle is for another organization, user or purpose.');
 }
 
@@ -135,15 +134,13 @@ async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature:
   });
 }
 
-/** Reads a JSON object, each name once. @throws an error of any kind */
-export function parseObject(text: string): JsonObject {
+function parseObject(text: string): JsonObject {
   const value = parseStrictJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError();
   return value as JsonObject;
 }
 
-/** Runs what reads a bundle. @throws CryptoError `BUNDLE_MALFORMED` for errors of other kinds */
-export async function orMalformed<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+async function orMalformed<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

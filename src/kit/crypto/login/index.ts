@@ -13,6 +13,6 @@ export {
   type KeyPairFor,
   type KeyPairOptions,
 } from './key-pair.ts';
+export { open } from './hpke.ts';
 export { prepareToDerive } from './private-key.ts';
 export { openSessionSigningKey } from './sealed-key.ts';
-export { openWalletCredentials } from './wallet-credentials.ts';

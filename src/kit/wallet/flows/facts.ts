@@ -29,6 +29,7 @@ export const flowFacts = {
   'transaction.follow': { by: 'method', needsSession: false },
   'payee.get': { by: 'method', needsSession: false },
   'account.get': { by: 'method', needsSession: false },
+  'account.export': { by: 'method', needsSession: true, intent: 'account.export' },
   'card.list': { by: 'method', needsSession: false },
   'session.refresh': { by: 'method', needsSession: true, intent: 'session.refresh' },
   'session.revoke': { by: 'method', needsSession: true, intent: 'session.revoke' },

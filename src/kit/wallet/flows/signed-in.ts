@@ -5,6 +5,7 @@ export { listCredentials } from './credential-list.ts';
 export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, changePhone, removeCredential } from './credentials.ts';
 export { customSignedRetry } from './custom.ts';
 export { createDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './delegated-key.ts';
+export { exportAccount } from './export.ts';
 export { preparePasskeyAdd } from './passkey.ts';
 export { passkeyAvailable } from './passkey.ts';
 export { preparePasskey } from './passkey.ts';

@@ -82,6 +82,18 @@ export function createOAuthProvider(idToken: string): ActivityShape {
   );
 }
 
+/** The export of a wallet, sealed to our key. */
+export function exportWallet(publicKeyHex: string): ActivityShape {
+  return shapeOf(
+    'ACTIVITY_TYPE_EXPORT_WALLET',
+    object({
+      targetPublicKey: expected('publicKeyHex', publicKey(publicKeyHex)),
+      // The enclave's own id, which no payload before it has named: a payment names the wallet's address.
+      walletId: textLike(uuid),
+    }),
+  );
+}
+
 /** A change of the address that codes are sent to. */
 export function updateEmail(email: string): ActivityShape {
   return shapeOf(
@@ -299,6 +311,8 @@ export const intents = {
     intentOf('session.refresh', { publicKeyHex }, { activities: [openSession(publicKeyHex, maxSessionMs)] }),
   revoke: (sessionId: string, cause: Intent['cause'] = 'caller'): Intent =>
     intentOf('session.revoke', { sessionId }, { activities: [deleteSession(sessionId)], cause }),
+  exportAccount: (publicKeyHex: string): Intent =>
+    intentOf('account.export', { publicKeyHex }, { activities: [exportWallet(publicKeyHex)] }),
   execute: (expectation: Expectation): Intent =>
     intentOf('quote.execute', expectation, { activities: [signTransaction()], isOpaque: true }),
   /** `isAsked`: whether the profile's service asks for a signature at all. */

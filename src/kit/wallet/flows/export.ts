@@ -1,0 +1,79 @@
+/** The export of the wallet: its recovery phrase, sealed to a key of this call alone and opened in the page. */
+import { isPointOnCurve } from '../../encoding/p256.ts';
+import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
+import { loadLogin } from '../chunks.ts';
+import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import { intents } from '../payload/activities.ts';
+import { fieldsAbout, readText } from '../response-readers.ts';
+import { runAction, type SignedAction } from '../run/action.ts';
+import { withActionLocks } from '../run/locks.ts';
+import { signAsSession } from '../run/session-action.ts';
+import { share, withDeadline } from '../run/share.ts';
+import { WalletError } from '../wallet-error.ts';
+import { openWalletCredentials } from './wallet-credentials.ts';
+
+/** Options of `account.export`. */
+export interface AccountExportOptions extends SignalOptions {
+  /** Quorum keys of the enclave that exports wallets, at least one: hex, uncompressed. There is no default: the keys of sign-ins may be others. */
+  readonly enclaveKeys: readonly string[];
+}
+
+const unknown = { message: 'The answer was lost. Export again.', nextStep: 'restart' } as const;
+
+/**
+ * Resolves with the phrase. Nothing of it is stored; a page can't wipe a text, so that it should hold it no longer than it shows it.
+ *
+ * @throws TypeError; SessionError; WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`, `SANDBOX_KEY_PINNED`; TransportError; CryptoError
+ */
+export async function exportAccount(context: WalletContext, options: AccountExportOptions): Promise<string> {
+  const { signal, enclaveKeys } = readOptions(options, 'account.export', { enclaveKeys: true });
+  const keys = checkKeys(context, enclaveKeys);
+  const key = `${await context.epoch} export ${keys.join(' ')}`;
+  return share(context, { key, signal, unknown }, (flight) => exportNow(context, keys, flight));
+}
+
+async function exportNow(context: WalletContext, enclaveKeys: readonly string[], flight: Flight): Promise<string> {
+  const { accountId, checks, session } = context;
+  const login = await loadLogin();
+  const keyPair = await login.generateClientKeyPair({ uses: ['agree'] });
+  const { publicKeyHex: clientPublicKey } = keyPair;
+  const action: SignedAction<string> = {
+    request: {
+      method: 'POST',
+      path: `/internal-accounts/${accountId}/export`,
+      body: JSON.stringify({ clientPublicKey }),
+    },
+    intent: intents.exportAccount(clientPublicKey),
+    readOutcome: ({ body }) => readText(fieldsAbout(body, 'account', accountId), 'encryptedWalletCredentials'),
+    unknown,
+  };
+  const sealed = await runAction(context, action, {
+    flight,
+    signer: signAsSession(context),
+    // An export that is done again does no harm, so that none leaves a marker.
+    hold: (run) =>
+      withActionLocks(context, () => withDeadline(context, (deadline) => run(deadline)), {
+        subject: '/export',
+        signal: flight.signal,
+      }),
+  });
+  const { organizationId = '' } = (await session.current()).ids;
+  const isSandbox = checks.environment === 'sandbox';
+  return openWalletCredentials(login, sealed, { enclaveKeys, organizationId, keyPair, isSandbox });
+}
+
+function checkKeys({ checks, otpKeys }: WalletContext, keys: readonly string[] | undefined): readonly string[] {
+  const isFilled = Array.isArray(keys) && keys.length > 0;
+  if (!isFilled || !keys.every((key: unknown) => typeof key === 'string' && isPointOnCurve(key))) {
+    throw new TypeError('account.export: enclaveKeys must list uncompressed P-256 points in hex, at least one');
+  }
+  const isSandboxKey = (key: string): boolean => key.toLowerCase() === sandboxEnclavePublicKeyHex;
+  // On loopback `createWallet` has let it pass in production.
+  if (checks.environment === 'sandbox' || otpKeys.some(isSandboxKey) || !keys.some(isSandboxKey)) return [...keys];
+  throw new WalletError(
+    'SANDBOX_KEY_PINNED',
+    "account.export: enclaveKeys holds the sandbox's quorum key, whose private half is public. Pin the service's own.",
+    { nextStep: 'configure' },
+  );
+}
