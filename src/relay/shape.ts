@@ -148,7 +148,8 @@ function collectTexts(value: unknown, { path, depth, texts }: Details): void {
 }
 
 function checkText(text: string, path: string): void {
-  if (!isPlainText(text)) throw invalid(path, 'must be well-formed Unicode without control, direction and tag characters');
+  if (!isPlainText(text))
+    throw invalid(path, 'must be well-formed Unicode without control, direction and tag characters');
   if (holdsRecordId(text)) throw invalid(path, 'must not hold the id of a record');
 }
 

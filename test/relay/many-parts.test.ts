@@ -31,7 +31,10 @@ test('an answer that comes byte by byte is passed on', async () => {
 test('names that need joiners between their letters are passed on', async () => {
   const line = 'POST /customers/external-accounts';
   const service = createFakeService().on(line, () => json({}, 201));
-  const names = ['\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0dbd\u0d82\u0d9a\u0dcf', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'];
+  const names = [
+    '\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0dbd\u0d82\u0d9a\u0dcf',
+    '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+  ];
   const body = { customerId: ada.customerId, currency: 'USD', accountInfo: { names } };
   expect(await openRelay({}, service).says(line, { body })).toBe('201');
 });

@@ -223,7 +223,8 @@ export function openApiDocument(): string {
         },
         'Relay-Next-Step': { description: 'A setting is wrong.', schema: { type: 'string', const: 'configure' } },
         'Relay-Payee': {
-          description: 'The account that was read has not been paid yet; told where `recentSignInMs` names `firstPaymentToPayee`.',
+          description:
+            'The account that was read has not been paid yet; told where `recentSignInMs` names `firstPaymentToPayee`.',
           schema: { type: 'string', const: 'new' },
         },
         'Retry-After': { description: 'Seconds.', schema: { type: 'string', pattern: '^\\d+$' } },

@@ -60,9 +60,7 @@ const calls: Readonly<Record<string, Call>> = {
     for await (const { status } of wallet.transaction.follow(quote.transactionId, options))
       if (status.length > 0) return;
   }),
-  'payee.get': free(({ wallet, quote }, options) =>
-    wallet.payee.get(quote.destination.accountId ?? '', options),
-  ),
+  'payee.get': free(({ wallet, quote }, options) => wallet.payee.get(quote.destination.accountId ?? '', options)),
   'account.get': free(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
   'oauth.begin': free(({ wallet }, options) => wallet.oauth.begin(options)),
   'credentials.addOAuth': signing(async ({ wallet }, options) => {

@@ -111,7 +111,10 @@ export const bodyAttacks: readonly AttackClass[] = [
         detailed(`the control character ${control} within free data`, `{"note":"a${control}b"}`),
       ),
       ...['\\u202e', '\\u2066', '\\u200f', '\\u061c', '\\udb40\\udc41'].map((hidden) =>
-        detailed(`the hidden character ${hidden} within free data`, `{"beneficiary":{"fullName":"Sample${hidden} Customer"}}`),
+        detailed(
+          `the hidden character ${hidden} within free data`,
+          `{"beneficiary":{"fullName":"Sample${hidden} Customer"}}`,
+        ),
       ),
       detailed('a control character in a name', '{"a\\u0007b":"c"}'),
       ambiguous('a list of two requests', `[{${own}},{${own}}]`, '400 RELAY_BODY_INVALID'),
