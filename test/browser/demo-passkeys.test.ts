@@ -146,6 +146,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       const { page, requests } = visit;
       await show(page, 'Sign-in');
       await press(page, 'Add Sample ID');
+      await press(page, 'Yes, add it');
       await page.getByText('Sample ID was added.').waitFor();
       await signOut(visit);
       requests.length = 0;

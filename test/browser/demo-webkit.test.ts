@@ -86,6 +86,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
     await act(`
       await press('Sign-in');
       await press('Add Sample ID');
+      await press('Yes, add it');
       await says('Sample ID was added.');
       await press('Sign out');
       await heading('Welcome back');`);

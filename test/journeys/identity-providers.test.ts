@@ -1,5 +1,6 @@
 import {
   createMemoryStore,
+  type ApprovalQuestion,
   type CreateWalletOptions,
   type OAuthAttempt,
   type Wallet,
@@ -351,6 +352,25 @@ describe('adding an identity', () => {
     await bench.fault({ method: 'POST', path: '/auth/credentials', leg: 2, drop });
     const added = await wallet.credentials.addOAuth(attempt, await tokenOf(bench, attempt));
     expect((await wallet.credentials.list()).filter(({ type }) => type === 'OAUTH')).toEqual([added]);
+  });
+
+  test.each([
+    [{ email: 'me@example.com' }, { email: 'me@example.com', emailVerified: true }],
+    [{ subject: 'abcdef123456' }, { subject: 'abcdef' }],
+  ])('asks whose it is: a token with %j is %j', async (claims, whose) => {
+    const bench = await createTestBench();
+    const asked: ApprovalQuestion[] = [];
+    const approve = (question: ApprovalQuestion): boolean => {
+      asked.push(question);
+      return question.intent !== 'credential.add-oauth';
+    };
+    const wallet = await signedIn(bench, { approve });
+    const attempt = await wallet.oauth.begin();
+    const token = await tokenOf(bench, attempt, claims);
+    await expect(wallet.credentials.addOAuth(attempt, token)).rejects.toMatchObject({ code: 'NOT_APPROVED' });
+    const { expectation, compared } = asked.at(-1) ?? {};
+    expect(expectation).toEqual({ issuer: expect.stringMatching(/^https?:/) as string, ...whose });
+    expect(new Set(Object.values(compared ?? {}))).toEqual(new Set(['equal']));
   });
 
   test('by a token that the service refuses is no fault of the back-end: the provider is asked again', async () => {

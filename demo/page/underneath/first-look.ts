@@ -3,11 +3,12 @@
 import { html, type TemplateResult } from 'lit';
 import { button } from '../fields.ts';
 import { define, Step } from '../step.ts';
+import { drawnActivity, drawnLie, nameOfActivity } from './drawn-payment.ts';
 import './first-look.css';
 
 const drawn =
-  'Two payloads come to the browser. In the first the activity and the wallet are as expected; the amount can’t be read. It is stamped, ' +
-  'and the service accepts it. In the second the wallet is another one: it is stopped there, and nothing is signed.';
+  'Two payloads come to the browser. In the first the activity is as expected; the amount can’t be read. It is stamped, ' +
+  'and the service accepts it. In the second the activity is another one: it is stopped there, and nothing is signed.';
 
 /** One value of a payload: a mark, its name, what came. */
 function value(kind: 'fits' | 'opaque' | 'lie', name: string, received: string): TemplateResult {
@@ -26,17 +27,14 @@ class FirstLook extends Step {
       <figure role="img" aria-label=${drawn}>
         <div>
           <small>Back-end → browser</small>
-          <p>
-            ${value('fits', 'activity', 'payment')} ${value('fits', 'wallet', '7f3a…c2')}
-            ${value('opaque', 'amount', 'opaque')}
-          </p>
+          <p>${value('fits', 'activity', nameOfActivity(drawnActivity))} ${value('opaque', 'amount', 'opaque')}</p>
           <strong>Stamped</strong>
           <small>→ accepted by the service</small>
         </div>
         <div>
           <small>The same, with a lie</small>
-          <p>${value('fits', 'activity', 'payment')} ${value('lie', 'wallet', '91d0…4e')}</p>
-          <small class="lie">expected 7f3a…c2</small>
+          <p>${value('lie', 'activity', nameOfActivity(drawnLie))}</p>
+          <small class="lie">expected ${nameOfActivity(drawnActivity)}</small>
           <strong class="lie">Stopped</strong>
           <small>Nothing is signed or sent.</small>
         </div>

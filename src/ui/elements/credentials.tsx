@@ -2,10 +2,12 @@
 /** `<countersign-credentials>`: the ways to sign in, added, changed and removed. */
 import type { VNode } from 'preact';
 import { credentialsEn } from '../messages/screens/credentials.ts';
-import type { PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
+import type { OAuthAttempt, PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../kit/wire.ts';
 import type { ElementEvents, OfferedProvider } from './elements.ts';
 import { fill } from './fill.ts';
+import { withHiddenMarked } from './hidden-characters.tsx';
+import { identityQuestion } from './identity.ts';
 import { createNextAttempt } from '../next-attempt.ts';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
@@ -25,6 +27,14 @@ const inputs = {
   phone: { type: 'tel', autocomplete: 'tel' },
 } as const;
 
+/** An identity that is about to be added. */
+interface Linking {
+  readonly provider: OfferedProvider;
+  readonly attempt: OAuthAttempt;
+  readonly token: string;
+  readonly text: string;
+}
+
 class Credentials extends SignedInElement {
   static readonly observedAttributes = ['allow-framed'];
   protected override readonly refusesFrames = true;
@@ -35,6 +45,8 @@ class Credentials extends SignedInElement {
   #available: Awaited<ReturnType<Wallet['passkey']['available']>> = 'no';
   /** Fetched ahead, so that the next press starts the device's own dialogue at once. */
   #prepared: { readonly name: string; readonly passkey: PasskeyAdd } | undefined;
+  /** An identity whose owner the person has not agreed to yet. */
+  #linking: Linking | undefined;
   #mistaken: Field | undefined;
   readonly #attempt = createNextAttempt();
 
@@ -86,6 +98,7 @@ class Credentials extends SignedInElement {
     super.forget();
     this.#list = undefined;
     this.#prepared = undefined;
+    this.#linking = undefined;
     this.#mistaken = undefined;
     this.#attempt.forget();
   }
@@ -111,7 +124,9 @@ class Credentials extends SignedInElement {
             ? this.#customerId && this.#form('email', texts.changeEmail, texts.newEmail, texts)
             : this.#form('email', texts.addEmail, texts.email, texts)}
           {has('SMS_OTP') ? null : this.#form('phone', texts.addPhone, texts.phone, texts)}
-          {this.#providers.length === 0 ? null : (
+          {this.#linking !== undefined ? (
+            this.#linkView(this.#linking, texts)
+          ) : this.#providers.length === 0 ? null : (
             <div class="actions">
               {this.#providers.map((provider) =>
                 this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
@@ -277,14 +292,46 @@ class Credentials extends SignedInElement {
     });
   }
 
-  #addIdentity({ name, idToken }: OfferedProvider, texts: Texts): void {
-    this.#change('added', fill(texts.waiting, { name }), (wallet, signal) =>
+  #addIdentity(provider: OfferedProvider, texts: Texts): void {
+    const work = (wallet: Wallet, signal: AbortSignal): Promise<string> =>
       this.#attempt.use(wallet, async (attempt) => {
-        const token = await idToken(attempt.nonce);
-        signal.throwIfAborted();
-        await wallet.credentials.addOAuth(attempt, token, { signal });
-        return fill(texts.added, { name });
-      }),
+        const token = await provider.idToken(attempt.nonce);
+        if (!signal.aborted) this.#linking = { provider, attempt, token, text: identityQuestion(token, texts) };
+        return '';
+      });
+    this.press(fill(texts.waiting, { name: provider.name }), work, '.link');
+  }
+
+  /** Asks whether whoever has the identity may pay: a page that was led to another's account would link that. */
+  #linkView({ provider, attempt, token, text }: Linking, texts: Texts): VNode {
+    const leave = (): void => {
+      if (this.busy !== null) return;
+      this.#linking = undefined;
+      this.focusNext('h2');
+    };
+    const link = (): void =>
+      this.#change('added', texts.signing, async ({ credentials }, signal) => {
+        try {
+          await credentials.addOAuth(attempt, token, { signal });
+        } catch (error) {
+          // The token serves once.
+          this.again = () => this.#addIdentity(provider, texts);
+          throw error;
+        } finally {
+          if (!signal.aborted) this.#linking = undefined;
+        }
+        return fill(texts.added, { name: provider.name });
+      });
+    return (
+      <div class="note link" part="question" role="group" aria-labelledby="link" tabIndex={-1}>
+        <p id="link" translate={false}>
+          {withHiddenMarked(text)}
+        </p>
+        <div class="actions">
+          {this.button(texts.link, link, { class: 'danger' })}
+          {this.button(texts.linkNot, leave)}
+        </div>
+      </div>
     );
   }
 

@@ -6,6 +6,7 @@ import type { Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type ExternalAccount, type Quote } from '../../kit/wire.ts';
 import type { Screens } from '../messages/index.ts';
 import { fill } from './fill.ts';
+import { withHiddenMarked } from './hidden-characters.tsx';
 
 type Texts = Screens['payee'];
 
@@ -98,25 +99,6 @@ function known(parts: readonly string[], mark?: string): ShownPayee {
     </>
   );
   return { status: 'known', text: [...parts, ...(mark === undefined ? [] : [mark])].join(', '), view };
-}
-
-// Sinhala and Persian names need the joiners between letters, Japanese ones the variants of characters.
-const hidden =
-  /((?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])|(?![\u200c\u200d\p{VS}])[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800])/u;
-
-/** A text in which characters that can't be seen, or turn what is beside them, stand as their code points. */
-function withHiddenMarked(text: string): (string | VNode)[] {
-  return text
-    .split(hidden)
-    .map((part, index) =>
-      index % 2 === 0 ? (
-        part
-      ) : (
-        <mark part="hidden-character">
-          [U+{(part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]
-        </mark>
-      ),
-    );
 }
 
 const numbers = ['accountNumber', 'iban', 'clabeNumber', 'phoneNumber', 'pixKey', 'vpa'];

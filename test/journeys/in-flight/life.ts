@@ -1,5 +1,4 @@
 /** One random life: a browser in front of a service, and all that is seen of them. */
-import type { WireProfileName } from 'countersign';
 import type { Browser } from 'playwright';
 import type { Plan } from './actions.ts';
 import { faults } from './faults.ts';

@@ -260,7 +260,7 @@ test.each([
   ['Sample\u0000', false],
   ['\u0000Sample', false],
 ])('an identity may be named %j: %s', (providerName, fits) => {
-  const shape = createOAuthProvider('a.b.c');
+  const shape = createOAuthProvider('a.b.c', []);
   const parameters = { oauthProviders: [{ oidcToken: 'a.b.c', providerName }], userId: 'user_1' };
   expect(compare(shape, activityOf(shape, parameters)).fits).toBe(fits);
 });

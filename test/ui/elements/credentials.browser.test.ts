@@ -131,18 +131,55 @@ test('an address is added where there is none, and changed for a known customer 
   expect(told).toEqual(['added', 'changed']);
 });
 
+const tokenWith = (claims: object): string =>
+  `e30.${btoa(
+    String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ iss: 'https://id.example.com', ...claims }))),
+  )
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')}.c2ln`;
+const verified = { email: 'me@example.com', email_verified: true };
+
+test.each([
+  [verified, 'Anyone who signs in as me@example.com at id.example.com can pay from this wallet.'],
+  [{ ...verified, email_verified: false }, 'as me@example.com (not verified) at'],
+  [{ email: 'm\u200be@example.com', email_verified: true }, 'as m[U+200B]e@example.com at'],
+  [{ sub: 'abcdef123456' }, 'at id.example.com as the account that begins with abcdef can pay'],
+])('an identity with %j is added only once the person has agreed to whose it is', async (claims, says) => {
+  const fake = withWays(email);
+  const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve(tokenWith(claims)) }];
+  const { press, shows, offers } = await place('credentials', { wallet: fake.wallet, providers });
+  await press('Add Sample ID');
+  await shows(says);
+  expect(offers('Add Sample ID')).toBe(false);
+  await press('Don’t add it');
+  await expect.poll(() => offers('Add Sample ID')).toBe(true);
+  expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
+});
+
+test('what is no token is not added', async () => {
+  const fake = withWays(email);
+  const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') }];
+  const { press, shows } = await place('credentials', { wallet: fake.wallet, providers });
+  await press('Add Sample ID');
+  await shows('That did not work');
+  expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
+});
+
 test('an identity is added with a token for the nonce of this browser’s key', async () => {
   const fake = withWays(email);
   fake.answer('credentials.addOAuth', {});
   const nonces: string[] = [];
-  const idToken = (nonce: string): Promise<string> => Promise.resolve(nonces.push(nonce)).then(() => 'a.b.c');
+  const token = tokenWith(verified);
+  const idToken = (nonce: string): Promise<string> => Promise.resolve(nonces.push(nonce)).then(() => token);
   const { element, press, shows } = await place('credentials', {
     wallet: fake.wallet,
     providers: [{ name: 'Sample ID', idToken }],
   });
   const told = follow(element);
   await press('Add Sample ID');
+  await press('Yes, add it');
   await shows('Sample ID was added.');
   expect([nonces, told]).toEqual([['0'.repeat(64)], ['added']]);
-  expect(done(fake)).toContainEqual(['credentials.addOAuth', 'a.b.c']);
+  expect(done(fake)).toContainEqual(['credentials.addOAuth', token]);
 });

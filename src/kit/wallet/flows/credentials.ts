@@ -5,7 +5,7 @@ import { signedAction } from '../run/session-action.ts';
 import { fieldsAbout, requireEmpty, readAuthMethod, withoutBundle } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import type { Intent } from '../payload/intent.ts';
+import type { Expectation, Intent } from '../payload/intent.ts';
 import { intents } from '../payload/activities.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialChange, credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
@@ -96,13 +96,15 @@ export async function addSmsOtp(
 interface AddIdentityOptions extends SignalOptions {
   /** Refuses the token by the service's time, which the list of credentials has told. */
   readonly check: () => void;
+  /** Whose the identity is, for `approve`. */
+  readonly identity: Expectation;
 }
 
 /** Adds the identity that an ID token speaks of. The payload must hold the very token. */
 export async function addIdentity(
   context: WalletContext,
   idToken: string,
-  { signal, check }: AddIdentityOptions,
+  { signal, check, identity }: AddIdentityOptions,
 ): Promise<AuthMethod> {
   const { accountId } = context;
   const { credentials } = await readCredentials(context, signal);
@@ -118,7 +120,7 @@ export async function addIdentity(
     // The service's word for a token that it doesn't take; for a stamp it has others.
     errors: { codes: { ...credentialChange.errors?.codes, UNAUTHORIZED: 'restart' } },
     mayProcess: true,
-    intent: intents.addOAuth(idToken),
+    intent: intents.addOAuth(idToken, identity),
     readOutcome: ({ body }) => readAuthMethod(body, accountId),
     lookUp: () => findCredential(context, ({ id, type }) => type === 'OAUTH' && !before.includes(id)),
   };

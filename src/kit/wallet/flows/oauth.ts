@@ -10,6 +10,7 @@ import type { AuthMethod } from '../../wire.ts';
 import { checkId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { loadChunk } from '../chunks.ts';
+import type { Expectation } from '../payload/intent.ts';
 import { keepSession } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { transportOf } from '../run/send.ts';
@@ -64,6 +65,8 @@ interface Binding {
 
 // The attempt's key is dropped as it is sent, so that only a new token can sign in.
 const lost: UnknownOutcome = { message: 'The answer was lost. Sign in again.', nextStep: 'restart' };
+
+type Claims = Readonly<Record<string, unknown>>;
 
 const bindings = new WeakMap<OAuthAttempt, Binding>();
 
@@ -139,16 +142,16 @@ export async function addOAuth(
   const { signal } = readOptions(options, 'addOAuth', {});
   const binding = bindings.get(attempt);
   if (binding === undefined) throw new TypeError('addOAuth: attempt must be one of oauth.begin');
-  const check = (): void => checkToken(context, idToken, binding);
-  check();
+  const check = (): Claims => checkToken(context, idToken, binding);
+  const identity = identityOf(check());
   // Whoever adds is signed in, and has it loaded.
   const { addIdentity } = await loadChunk(() => import('./signed-in.ts'));
   await drop(context, binding.id);
-  return addIdentity(context, idToken, { signal, check });
+  return addIdentity(context, idToken, { signal, check, identity });
 }
 
 /** Refuses, before anything is sent, a token that the service would refuse for its binding. @throws WalletError, TypeError */
-function checkToken(context: WalletContext, idToken: string, { nonce, audience }: Binding): void {
+function checkToken(context: WalletContext, idToken: string, { nonce, audience }: Binding): Claims {
   const claims = claimsOf(idToken);
   if (claims === undefined) throw refusal('ID_TOKEN_INVALID', 'This is no ID token.');
   const { nonce: bound, aud, iat, exp } = claims;
@@ -160,13 +163,22 @@ function checkToken(context: WalletContext, idToken: string, { nonce, audience }
   const isOver = (end: unknown): boolean => time !== null && Number(end) * 1_000 <= time;
   // The service takes tokens that are younger than a minute.
   if (isOver(Number(iat) + 60) || isOver(exp)) throw refusal('ID_TOKEN_EXPIRED', 'The ID token is too old.');
+  return claims;
+}
+
+/** Whose an identity is, for a person to agree to: of the subject its beginning, and nothing else of the token. */
+function identityOf({ iss, sub, email, email_verified: verified }: Claims): Expectation {
+  const issuer = typeof iss === 'string' ? iss : '';
+  if (typeof email !== 'string' || email === '') return { issuer, subject: String(sub).slice(0, 6) };
+  // Some providers write it as a text.
+  return { issuer, email, emailVerified: verified === true || verified === 'true' };
 }
 
 function refusal(code: WalletErrorCode, message: string): WalletError {
   return new WalletError(code, `${message} Ask the provider again.`, { nextStep: 'restart' });
 }
 
-function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefined {
+function claimsOf(idToken: string): Claims | undefined {
   if (typeof idToken !== 'string') throw new TypeError('idToken must be a string');
   // Longer ones don't pass the relay.
   if (idToken.length > 8_192) return undefined;

@@ -72,11 +72,13 @@ export function createPasskey(passkey: SubmittedPasskey): ActivityShape {
 }
 
 /** The addition of one identity, by the very token that was submitted. */
-export function createOAuthProvider(idToken: string): ActivityShape {
+export function createOAuthProvider(idToken: string, claims: readonly string[]): ActivityShape {
+  // The very token holds its claims.
+  const token = claims.reduce((inner, claim) => expected(claim, inner), exactly(idToken));
   return shapeOf(
     'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
     object({
-      oauthProviders: list(object({ oidcToken: exactly(idToken), providerName: textLike(/^\P{C}{1,255}$/u) })),
+      oauthProviders: list(object({ oidcToken: token, providerName: textLike(/^\P{C}{1,255}$/u) })),
       userId,
     }),
   );
@@ -326,9 +328,9 @@ export const intents = {
     intentOf('credential.add-email-otp', { email }, { activities: [updateEmail(email)] }),
   addSmsOtp: (phoneNumber: string): Intent =>
     intentOf('credential.add-sms-otp', { phoneNumber }, { activities: [updatePhoneNumber(phoneNumber)] }),
-  /** The token is compared and told to nobody: an expectation goes to `approve` and to reports. */
-  addOAuth: (idToken: string): Intent =>
-    intentOf('credential.add-oauth', {}, { activities: [createOAuthProvider(idToken)] }),
+  /** The token is compared and told to nobody: an expectation goes to `approve` and to reports. `identity` says whose it is. */
+  addOAuth: (idToken: string, identity: Expectation): Intent =>
+    intentOf('credential.add-oauth', identity, { activities: [createOAuthProvider(idToken, Object.keys(identity))] }),
   removeCredential: (credentialId: string, type: string): Intent =>
     intentOf(
       'credential.remove',

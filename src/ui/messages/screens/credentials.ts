@@ -41,6 +41,11 @@ export const credentialsEn = {
   phoneMistake: 'Write + and the country’s number first, as in +1 415 555 0100.',
   addProvider: 'Add {name}',
   waiting: 'Waiting for {name}…',
+  linkEmail: 'Anyone who signs in as {email} at {issuer} can pay from this wallet.',
+  linkSubject: 'Anyone who signs in at {issuer} as the account that begins with {subject} can pay from this wallet.',
+  unverified: '{email} (not verified)',
+  link: 'Yes, add it',
+  linkNot: 'Don’t add it',
   codesGoTo: 'Codes can go to {name} from now on.',
   signing: 'Signing in this browser…',
 };
@@ -89,6 +94,12 @@ export const credentialsDe: CredentialsTexts = {
   phoneMistake: 'Schreiben Sie zuerst + und die Vorwahl des Landes, wie in +1 415 555 0100.',
   addProvider: '{name} hinzufügen',
   waiting: 'Warten auf {name}…',
+  linkEmail: 'Wer sich bei {issuer} als {email} anmeldet, kann aus diesem Wallet zahlen.',
+  linkSubject:
+    'Wer sich bei {issuer} mit dem Konto anmeldet, das mit {subject} beginnt, kann aus diesem Wallet zahlen.',
+  unverified: '{email} (nicht bestätigt)',
+  link: 'Ja, hinzufügen',
+  linkNot: 'Nicht hinzufügen',
   codesGoTo: 'Codes können ab jetzt an {name} gehen.',
   signing: 'In diesem Browser wird unterschrieben …',
 };
@@ -134,6 +145,11 @@ export const credentialsEs: CredentialsTexts = {
   phoneMistake: 'Escriba primero + y el prefijo del país, como en +1 415 555 0100.',
   addProvider: 'Añadir {name}',
   waiting: 'Esperando a {name}…',
+  linkEmail: 'Quien entre en {issuer} como {email} podrá pagar desde este monedero.',
+  linkSubject: 'Quien entre en {issuer} con la cuenta que empieza por {subject} podrá pagar desde este monedero.',
+  unverified: '{email} (sin verificar)',
+  link: 'Sí, añadirla',
+  linkNot: 'No añadirla',
   codesGoTo: 'Desde ahora los códigos pueden ir a {name}.',
   signing: 'Firmando en este navegador…',
 };

@@ -1,0 +1,18 @@
+/** Whose an identity is, as its ID token says: for the question before it is added. The provider's signature is the service's to verify. */
+import { copyOwn } from '../../kit/own-members.ts';
+import type { Screens } from '../messages/index.ts';
+import { fill } from './fill.ts';
+
+/** The question whether whoever has this identity may pay. @throws where it is no ID token */
+export function identityQuestion(idToken: string, texts: Screens['credentials']): string {
+  const [, payload = ''] = idToken.split('.');
+  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const claims = copyOwn(JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>);
+  const { iss, sub, email, email_verified: verified } = claims;
+  const issuer = String(iss).replace(/^https:\/\//, '');
+  if (typeof email !== 'string' || email === '')
+    return fill(texts.linkSubject, { subject: String(sub).slice(0, 6), issuer });
+  // Some providers write it as a text.
+  const isVerified = verified === true || verified === 'true';
+  return fill(texts.linkEmail, { email: isVerified ? email : fill(texts.unverified, { email }), issuer });
+}
