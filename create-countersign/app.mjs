@@ -1,77 +1,82 @@
-/** What an app is made of: files of the examples. */
+/** Writes an app: the files of a template, with this package's own version of Countersign, or with tarballs of it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ front: string, back: string, passkeys: boolean }} Choice */
+/** @typedef {{ folder: string, template: string, from?: string | undefined }} Choice */
 /** @typedef {Record<string, string>} Packages */
-/** @typedef {{ type?: string, scripts: Record<string, string>, dependencies: Packages, devDependencies: Packages }} Manifest */
 
-/** The example that has the pages. @type {Readonly<Record<string, string>>} */
-const fronts = { react: 'react', plain: 'minimal' };
+const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The example that has the back-end, and the packages that only this needs. @type {Readonly<Record<string, { example: string, packages: string[] }>>} */
-const backs = {
-  hono: { example: 'react', packages: ['hono', '@hono/node-server'] },
-  express: { example: 'minimal', packages: ['express'] },
-  next: { example: 'next', packages: [] },
+/** The folders that an app takes its files from; the files of a later one count. @type {Readonly<Record<string, readonly string[]>>} */
+const layers = {
+  react: ['all', 'vite', 'react-app', 'react'],
+  plain: ['all', 'vite', 'plain'],
+  next: ['all', 'react-app', 'next'],
+  vue: ['all', 'vite', 'vue'],
 };
 
-/** The front-ends that there are; the first is what most want. */
-export const frontNames = Object.keys(fronts);
-
-/** The back-ends for a front-end: Next.js has pages of its own, in React. @param {string} front */
-export const backNamesFor = (front) => Object.keys(backs).filter((back) => front === 'react' || back !== 'next');
+/** The first is what most want. */
+export const templateNames = Object.keys(layers);
 
 /**
  * Writes an app into a folder, which is empty or isn't there.
- * @param {string} folder
  * @param {Choice} choice
- * @param {string} templates the examples, as the starter holds them
  */
-export function writeApp(folder, { front, back, passkeys }, templates) {
+export function writeApp({ folder, template, from }) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
-  const { example = '', packages = [] } = backs[back] ?? {};
-  const pages = back === 'next' ? example : (fronts[front] ?? '');
-  /** @param {string} name @returns {Manifest} */
-  const manifestOf = (name) => JSON.parse(readFileSync(join(templates, name, 'package.json'), 'utf8'));
-  const { type, scripts, dependencies, devDependencies } = manifestOf(pages);
-  const ofBacks = Object.values(backs).flatMap((one) => one.packages);
-  const manifest = {
+  /** @type {Record<string, string>} */
+  const sources = {};
+  for (const layer of layers[template] ?? []) {
+    const source = join(here, 'templates', layer);
+    for (const name of filesOf(source)) sources[name] = join(source, name);
+  }
+  const { 'package.json': manifest = '', ...others } = sources;
+  const { dependencies, devDependencies, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const own = from === undefined ? published() : packed(folder, from);
+  const written = {
     name: basename(resolve(folder))
       .toLowerCase()
       .replace(/[^a-z\d-]+/g, '-'),
-    private: true,
-    type,
-    scripts: { build: scripts['build'], start: scripts['start'] },
-    dependencies: {
-      ...pick(dependencies, (name) => !ofBacks.includes(name)),
-      ...pick(manifestOf(example).dependencies, (name) => packages.includes(name)),
-    },
-    devDependencies,
+    ...rest,
+    dependencies: withOwn(dependencies, own),
+    devDependencies: withOwn(devDependencies, own),
   };
-  const files = filesOf(join(templates, pages)).filter((name) => !['package.json', 'server.js'].includes(name));
   const texts = {
-    ...Object.fromEntries(files.map((name) => [name, readFileSync(join(templates, pages, name), 'utf8')])),
-    ...(back === 'next' ? {} : { 'server.js': readFileSync(join(templates, example, 'server.js'), 'utf8') }),
-    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    '.gitignore': ['node_modules/', 'dist/', '.next/', 'next-env.d.ts', ''].join('\n'),
+    ...Object.fromEntries(Object.entries(others).map(([name, source]) => [name, readFileSync(source, 'utf8')])),
+    'package.json': `${JSON.stringify(written, null, 2)}\n`,
+    // Not a file of the templates: npm leaves those of this name out of packages.
+    '.gitignore': ['node_modules/', 'dist/', '.next/', 'next-env.d.ts', 'test-results/', '.env', ''].join('\n'),
   };
   for (const [name, text] of Object.entries(texts)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), passkeys ? text : withoutPasskeys(text));
+    writeFileSync(join(folder, name), text);
   }
 }
 
-/** Leaves out each line that says passkey, and what an import names so. @param {string} text */
-function withoutPasskeys(text) {
-  const lines = text.replace(/, \w*passkey\w*(?= })/gi, '').split('\n');
-  const kept = lines.filter((line) => !/passkey/i.test(line)).join('\n');
-  return kept.replace(/\n{3,}/g, '\n\n');
+/** Both packages as the registry has them, in the version of this one. @returns {Packages} */
+function published() {
+  const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+  return { countersign: `^${version}`, 'countersign-sandbox': `^${version}` };
 }
 
-/** @param {Packages} packages @param {(name: string) => boolean} isWanted */
-function pick(packages, isWanted) {
-  return Object.fromEntries(Object.entries(packages).filter(([name]) => isWanted(name)));
+/** Both packages as tarballs of a folder. @param {string} app @param {string} folder @returns {Packages} */
+function packed(app, folder) {
+  const names = readdirSync(folder);
+  return Object.fromEntries(
+    ['countersign', 'countersign-sandbox'].map((name) => {
+      const found = names.filter((one) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(one));
+      const [file] = found;
+      if (file === undefined || found.length > 1)
+        throw new Error(`${folder} has ${found.length} files ${name}-….tgz, not one.`);
+      return [name, `file:${relative(app, join(folder, file)).split(sep).join('/')}`];
+    }),
+  );
+}
+
+/** @param {Packages} packages @param {Packages} own */
+function withOwn(packages, own) {
+  return Object.fromEntries(Object.entries(packages).map(([name, range]) => [name, own[name] ?? range]));
 }
 
 /** The files below a folder. @param {string} folder @returns {string[]} */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** `npm create countersign@latest`: asks what is wanted, and writes it. */
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { writeApp } from './app.mjs';
 import { choose, usage } from './choose.mjs';
 
@@ -23,10 +22,13 @@ async function ask(question, answers, flag) {
 }
 
 try {
-  const { folder, ...choice } = await choose(process.argv.slice(2), ask);
-  writeApp(folder, choice, fileURLToPath(new URL('templates', import.meta.url)));
-  console.log(`\nThe app is in ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npm start\n`);
-  console.log('Its back-end starts a sandbox of the payments service, which takes the code 000000.');
+  const choice = await choose(process.argv.slice(2), ask);
+  if (choice === null) console.log(usage);
+  else {
+    writeApp(choice);
+    console.log(`\nThe app is in ${choice.folder}. Next:\n\n  cd ${choice.folder}\n  npm install\n  npm run dev\n`);
+    console.log('Its back-end starts a sandbox of the payments service, which takes the code 000000.');
+  }
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
   process.exitCode = 1;

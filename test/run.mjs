@@ -57,7 +57,7 @@ const needed = {
   'fastify-recipe.test.ts': ['fastify@5'],
   'identify-recipes.test.ts': ['express-session@1', 'passport@0.7', 'jose@6', '@auth/core@0.41', 'iron-session@9'],
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
-  'create-countersign.test.ts': ['next@16', 'vite@8'],
+  'create-countersign.test.ts': ['next@16', 'vite@8', 'vue@3', '@playwright/test@1'],
   'site.test.ts': ['vitepress'],
 };
 

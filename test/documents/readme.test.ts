@@ -103,8 +103,9 @@ describe('the documents', () => {
       Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts: object }).scripts);
     const namedIn = (text: string): string[] =>
       [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name);
-    const examples = listFiles('examples').filter((path) => /^[^/]+\/[^/]+\/package\.json$/.test(path));
-    const scripts = ['package.json', ...examples].flatMap(scriptsOf);
+    const apps = ['examples', 'create-countersign/templates'].flatMap(listFiles);
+    const manifests = apps.filter((path) => path.endsWith('/package.json'));
+    const scripts = ['package.json', ...manifests].flatMap(scriptsOf);
     expect([...texts.values()].flatMap(namedIn).filter((name) => !scripts.includes(name))).toEqual([]);
     const explained = namedIn(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'));
     // npm runs the one before it packs, and the other is a part of `npm run demo`.

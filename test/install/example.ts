@@ -109,7 +109,8 @@ export async function startCommand(cwd: string, [program = '', ...args]: readonl
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // Once all of its group have closed their output: npm itself ends before what it has started.
+  const ended = new Promise((resolve) => child.once('close', resolve));
   if (child.pid === undefined || child.exitCode !== null) return;
   process.kill(-child.pid, 'SIGTERM');
   await ended;

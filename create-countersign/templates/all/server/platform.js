@@ -1,0 +1,92 @@
+/** Your back-end's own part: the payments service, the customer who asks, and the relay for the wallet's calls. */
+import { createRelay } from 'countersign/relay';
+
+/** Kept beyond a change of this file in development, and shared by all bundles of a server. */
+const service = () => (globalThis.paymentsService ??= connect(process.env));
+
+let answerWallet;
+
+/** Answers the wallet's calls, below /wallet. */
+export async function relay(request) {
+  answerWallet ??= makeRelay(await service(), process.env);
+  return answerWallet(request);
+}
+
+function makeRelay({ customer, ...credentials }, { APP_ORIGIN, USER_HANDLE_SECRET }) {
+  const { customerId, accountId } = customer;
+  return createRelay({
+    ...credentials,
+    mountPath: '/wallet',
+    // Everybody is the one customer here. Read your own session cookie from the request, and answer null for strangers.
+    identify: async () => ({ userId: customerId, customerId, accountIds: [accountId] }),
+    ...(APP_ORIGIN && { origins: [APP_ORIGIN] }),
+    ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
+  });
+}
+
+export async function account() {
+  const { customer, ...credentials } = await service();
+  const { customerId, accountId } = customer;
+  const query = new URLSearchParams({ customerId, type: 'EMBEDDED_WALLET' });
+  const { data } = await expectAnswer(credentials, 'GET', `internal-accounts?${query}`);
+  return { accountId, balance: data.find(({ id }) => id === accountId).balance };
+}
+
+/** Adds test money, in the sandbox alone. */
+export async function fund() {
+  const { customer, ...credentials } = await service();
+  const path = `sandbox/internal-accounts/${customer.accountId}/fund`;
+  return expectAnswer(credentials, 'POST', path, { amount: 100_000_000 });
+}
+
+/** Asks for a quote; `amount` is in the smallest unit. The page shows a refusal, such as of too little money. */
+export async function quote(amount) {
+  if (!Number.isSafeInteger(amount) || amount <= 0) return { refusal: { status: 400, code: 'INVALID_INPUT' } };
+  const { customer, ...credentials } = await service();
+  const { ok, status, answer } = await call(credentials, 'POST', 'quotes', {
+    source: { sourceType: 'ACCOUNT', accountId: customer.accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: customer.bankAccountId },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: amount,
+  });
+  return ok ? { quote: answer } : { refusal: { status, code: answer.code } };
+}
+
+async function connect(env) {
+  const credentials = env.PLATFORM_BASE_URL ? fromEnvironment(env) : await startSandbox();
+  // The sandbox makes one customer with money, a bank account and a card. Yours are in your database.
+  const wanted = {
+    fullName: 'Sample Customer',
+    email: 'sample.customer@example.com',
+    bankAccount: 'active',
+    card: 'active',
+  };
+  return { ...credentials, customer: await expectAnswer(credentials, 'POST', '/_sandbox/people', wanted) };
+}
+
+function fromEnvironment({ PLATFORM_BASE_URL, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET }) {
+  return { baseUrl: PLATFORM_BASE_URL, clientId: PLATFORM_CLIENT_ID, clientSecret: PLATFORM_CLIENT_SECRET };
+}
+
+async function startSandbox() {
+  const { createSandbox } = await import('countersign-sandbox');
+  const { listen } = await import('countersign-sandbox/node');
+  const sandbox = createSandbox();
+  const { url } = await listen(sandbox);
+  console.log(`The sandbox takes the code 000000, and shows what reaches it: ${url}/_sandbox/`);
+  return { baseUrl: `${url}/2025-10-13`, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret };
+}
+
+async function call({ baseUrl, clientId, clientSecret }, method, path, body) {
+  const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
+  const url = new URL(path, `${baseUrl}/`);
+  const init = { method, headers, body: body && JSON.stringify(body), cache: 'no-store' };
+  const response = await fetch(url, init);
+  return { ok: response.ok, status: response.status, answer: await response.json() };
+}
+
+async function expectAnswer(credentials, method, path, body) {
+  const { ok, status, answer } = await call(credentials, method, path, body);
+  if (!ok) throw new Error(`${method} ${path} was answered with ${status} ${answer.code}`);
+  return answer;
+}

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { backEnd, server } from './server/vite.js';
+
+export default defineConfig({ plugins: [backEnd], server });

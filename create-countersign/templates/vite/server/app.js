@@ -1,0 +1,12 @@
+/** What the page asks of its own server. */
+import { Hono } from 'hono';
+import { account, fund, quote, relay } from './platform.js';
+
+export const app = new Hono()
+  .all('/wallet/*', ({ req }) => relay(req.raw))
+  .get('/api/account', async (context) => context.json(await account()))
+  .post('/api/fund', async (context) => context.json(await fund()))
+  .post('/api/quote', async (context) => {
+    const { amount } = await context.req.json();
+    return context.json(await quote(amount));
+  });
