@@ -8,7 +8,7 @@ const { bench, withVisit, withWallet } = useDemoBench();
 async function sendCode({ page }: Visit, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await press(page, 'E-mail me a code');
-  await heading(page, 'Enter your code');
+  await heading(page, 'Check your e-mail');
 }
 
 async function enterCode({ page }: Visit, code: string): Promise<void> {
@@ -28,8 +28,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     await withVisit(async (visit) => {
       await sendCode(visit, 'wrong@example.com');
       await enterCode(visit, '123456');
-      expect(await problem(visit, 'This code is not right')).toContain('ask for a new one');
-      await heading(visit.page, 'Enter your code');
+      expect(await problem(visit, 'That code isn’t right')).toContain('request a new one');
+      await heading(visit.page, 'Check your e-mail');
       await expect
         .poll(() => visit.page.getByRole('textbox', { name: 'Code' }).evaluate((field) => field.matches(':focus')))
         .toBe(true);

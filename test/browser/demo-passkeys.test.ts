@@ -112,12 +112,12 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await signOut(visit);
       requests.length = 0;
       const whileItIsAsked = async (route: Route): Promise<void> => {
-        await page.getByText('A code goes to your phone.').waitFor();
+        await page.getByText('We’re texting you a code.').waitFor();
         await route.continue();
       };
       await page.route('**/challenge', whileItIsAsked, { times: 1 });
       await press(page, 'Text me a code');
-      await page.getByText('We sent a code to +14155550100').waitFor();
+      await page.getByText('code we sent to +14155550100').waitFor();
       await page.reload();
       await page.getByText('The code from before still works.').waitFor();
       expect(requests.filter((request) => request.url().endsWith('/challenge'))).toHaveLength(1);

@@ -30,7 +30,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Your wallet, signed by you');
       await type('email', 'webkit@example.com');
       await press('E-mail me a code');
-      await heading('Enter your code');`);
+      await heading('Check your e-mail');`);
     await act(`
       await type('code', '000000');
       await heading('Your wallet');`);
@@ -77,7 +77,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Welcome back');`);
     await act(`
       await press('Text me a code');
-      await heading('Enter your code');
+      await heading('Check your messages');
       await type('code', '000000');
       await heading('Your wallet');`);
   });

@@ -131,7 +131,9 @@ class Credentials extends SignedInElement {
     const label = fill(texts.removeName, { name: nickname });
     return (
       <li key={id} part="row">
-        <div>{nickname}</div>
+        <div>
+          <bdi>{nickname}</bdi>
+        </div>
         <small>
           {fill(texts[type], { date: this.instant(createdAt) })}
           {isInUse ? ` · ${texts.inUse}` : ''}

@@ -13,7 +13,7 @@ import { describeError, problemView } from './problem-view.tsx';
 import { SignedOutElement } from './signed-out-element.ts';
 import { defineElement } from './wallet-element.ts';
 
-const partsOfCode = 'section, title, lead, field, button, primary, status, problem';
+const partsOfCode = 'section, title, lead, field, box, button, primary, status, problem';
 
 class SignIn extends SignedOutElement {
   static readonly observedAttributes = ['begin-with', 'theme'];

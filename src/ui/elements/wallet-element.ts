@@ -40,6 +40,8 @@ export abstract class WalletElement extends HTMLElement {
     this.update();
   });
   #focusNext: string | undefined;
+  /** What was pressed last: it turns while that runs. */
+  #pressed: Element | null = null;
 
   constructor(style: string) {
     super();
@@ -50,6 +52,14 @@ export abstract class WalletElement extends HTMLElement {
     this.addEventListener('keydown', (event) => {
       if (event.repeat && event.key === 'Enter') event.preventDefault();
     });
+    this.#root.addEventListener(
+      'click',
+      ({ target }) => {
+        if (!this.isBusy()) this.#pressed = (target as Element).closest('button');
+      },
+      true,
+    );
+    this.#root.addEventListener('input', () => (this.#pressed = null));
     const self = this as unknown as Record<string, unknown>;
     for (const name of Object.keys(self)) {
       if (!(name in new.target.prototype)) continue;
@@ -141,9 +151,15 @@ export abstract class WalletElement extends HTMLElement {
       this.#isScheduled = false;
       if (!this.isConnected) return;
       this.#see();
+      // For hyphens, and for who reads aloud.
+      this.lang = this.language;
       const { activeElement } = this.#root;
       const isRefused = this.refusesFrames && !this.hasAttribute('allow-framed') && isFramedByOthers();
       render(isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet), this.#root);
+      const working = this.isBusy() ? (this.#pressed?.isConnected ? this.#pressed : this.find('.primary')) : null;
+      for (const button of this.#root.querySelectorAll('button')) {
+        button.toggleAttribute('data-busy', button === working);
+      }
       if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
       this.#moveFocus();
       this.drawn();
@@ -217,6 +233,11 @@ export abstract class WalletElement extends HTMLElement {
         this.update();
       }
     }
+  }
+
+  /** Whether something runs that the person waits for. */
+  protected isBusy(): boolean {
+    return this.busy !== null;
   }
 
   /** Shows and tells an error. */

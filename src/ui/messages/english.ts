@@ -38,8 +38,8 @@ export const english: Locale = {
       text: 'A code has letters and digits only. Look at the message again and copy the code from it.',
     },
     'code-wrong': {
-      title: 'This code is not right',
-      text: 'Compare it with the newest message. If it is right, it has expired: ask for a new one.',
+      title: 'That code isn’t right',
+      text: 'Check the latest message. If the code matches, it has expired: request a new one.',
     },
     'credential-exists': {
       title: 'You have this already',
