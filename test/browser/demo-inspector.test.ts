@@ -90,7 +90,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       const release = await holdBack(page, '**/verify');
-      await press(page, 'Sign in with My device');
+      await press(page, 'Sign in with a passkey');
       const panel = page.getByRole('group', { name: 'Sign in with a passkey' });
       await panel.getByRole('button', { name: 'outcome unknown' }).click();
       expect(await panel.innerText()).not.toContain('webauthn.get');

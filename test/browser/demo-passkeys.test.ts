@@ -31,7 +31,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await addPasskey(visit, 'Laptop');
       await signOut(visit);
       requests.length = 0;
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
       await press(page, 'Withdraw to a bank');
       await quote(page, '30');
@@ -53,13 +53,13 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       const authenticator = await device.plugIn();
       await addPasskey(visit, 'Laptop');
       await signOut(visit);
-      await page.getByRole('button', { name: 'Sign in with Laptop' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       await authenticator.verify(false);
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await page.getByRole('alert').getByText('Cancelled', { exact: true }).waitFor();
       await heading(page, 'Welcome back');
       await authenticator.verify(true);
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
     });
   });
@@ -82,7 +82,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await page.getByRole('main').getByText('Laptop was removed').waitFor();
       await page.getByRole('button', { name: 'Remove Laptop' }).waitFor({ state: 'hidden' });
       await signOut(visit);
-      await page.getByRole('button', { name: 'Sign in with Phone' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       expect(await page.getByText('Laptop').count()).toBe(0);
     });
   });

@@ -128,7 +128,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       await stopWorker(page);
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
     });
   });

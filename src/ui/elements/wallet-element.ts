@@ -151,11 +151,11 @@ export abstract class WalletElement extends HTMLElement {
       this.#isScheduled = false;
       if (!this.isConnected) return;
       this.#see();
-      // For hyphens, and for who reads aloud.
-      this.lang = this.language;
       const { activeElement } = this.#root;
       const isRefused = this.refusesFrames && !this.hasAttribute('allow-framed') && isFramedByOthers();
       render(isRefused ? framedView(this.texts('framed', framedEn)) : this.view(this.#wallet), this.#root);
+      // For hyphens, and for who reads aloud. On the element itself it would differ from what a server has rendered.
+      for (const part of this.#root.children) (part as HTMLElement).lang = this.language;
       const working = this.isBusy() ? (this.#pressed?.isConnected ? this.#pressed : this.find('.primary')) : null;
       for (const button of this.#root.querySelectorAll('button')) {
         button.toggleAttribute('data-busy', button === working);

@@ -119,7 +119,7 @@ export const others: Journey = {
     async 'signed out, with a passkey and a number'({ page }) {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
-      await page.getByRole('button', { name: 'Sign in with My device' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       return 'You are signed out, and the key is gone from this browser.';
     },
     async 'code by text message'({ page }) {
