@@ -14,7 +14,7 @@ async function addPasskey({ page }: Visit, name: string): Promise<void> {
   await show(page, 'Sign-in');
   await page.getByLabel('Name for a new passkey').fill(name);
   await press(page, 'Add a passkey');
-  await press(page, 'Create it now');
+  await press(page, 'Create passkey');
   await page.getByRole('main').getByText(`${name} was added`).waitFor();
 }
 
@@ -42,7 +42,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       expect(bodies.filter((body) => body.includes('EMAIL_OTP'))).toEqual([]);
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
       await show(page, 'Sign-in');
-      await page.getByText('signed in with this').waitFor();
+      await page.getByText('Current', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
     });
   });
@@ -94,7 +94,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await addPasskey(visit, 'Laptop');
       await page.getByLabel('Name for a new passkey').fill('Laptop again');
       await press(page, 'Add a passkey');
-      await press(page, 'Create it now');
+      await press(page, 'Create passkey');
       await page.getByText('This passkey is there already').waitFor();
     });
   });
@@ -124,7 +124,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await page.getByLabel('Code').fill('000000');
       await heading(page, 'Your wallet');
       await show(page, 'Sign-in');
-      const own = page.getByRole('listitem').filter({ hasText: 'signed in with this' });
+      const own = page.getByRole('listitem').filter({ hasText: 'Current' });
       expect(await own.innerText()).toContain('Code by text message');
       expect(await page.getByRole('button', { name: 'Remove +14155550100' }).count()).toBe(0);
       await signOut(visit);
@@ -162,7 +162,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await addPasskey(visit, 'Laptop');
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
       await page.reload();
-      await page.getByText('This browser has no passkeys for this page.').waitFor();
+      await page.getByText('Passkeys don’t work in this browser.').waitFor();
       expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
       await signOut(visit);
       await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();

@@ -76,7 +76,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       const row = page.locator('main .rows li', { hasText: 'This browser' });
       const before = await row.innerText();
       await page.getByRole('button', { name: 'Stay signed in' }).click();
-      await page.getByText('Your session was renewed').first().waitFor();
+      await page.getByText('You stay signed in.').first().waitFor();
       await expect.poll(() => row.allInnerTexts()).not.toEqual([before]);
     });
   });
@@ -97,7 +97,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
         await route.continue();
       });
       await press(page, 'Add a passkey');
-      await page.getByRole('button', { name: 'Create it now' }).waitFor();
+      await page.getByRole('button', { name: 'Create passkey' }).waitFor();
       const drawn = await chip.innerText();
       await expect.poll(() => chip.innerText()).not.toBe(drawn);
       expect(await ahead()).toBe(moved);

@@ -5,7 +5,9 @@ import { credentialsEn } from '../messages/screens/credentials.ts';
 import type { PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../kit/wire.ts';
 import type { ElementEvents, OfferedProvider } from './elements.ts';
+import { eachOnce } from './each-once.ts';
 import { fill } from './fill.ts';
+import { icon, iconOfWay } from './icon.tsx';
 import { createNextAttempt } from '../next-attempt.ts';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
@@ -40,7 +42,7 @@ class Credentials extends SignedInElement {
 
   constructor() {
     super(
-      'form, .ready { padding-top: 0.5rem; } form + form { border-top: 1px solid var(--border); padding-top: 1.25rem; }',
+      'form { padding-top: var(--spacing); border-top: 1px solid var(--border); } form .actions > button { flex: 1 1 auto; }',
     );
   }
 
@@ -111,17 +113,24 @@ class Credentials extends SignedInElement {
             ? this.#customerId && this.#form('email', texts.changeEmail, texts.newEmail, texts)
             : this.#form('email', texts.addEmail, texts.email, texts)}
           {has('SMS_OTP') ? null : this.#form('phone', texts.addPhone, texts.phone, texts)}
-          {this.#providers.length === 0 ? null : (
-            <div class="actions">
-              {this.#providers.map((provider) =>
-                this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
-                  this.#addIdentity(provider, texts),
-                ),
-              )}
-            </div>
-          )}
+          {this.#identities(has('OAUTH') === true, texts)}
         </>
       ),
+    );
+  }
+
+  /** The one provider of a page isn't offered to somebody who has an identity. */
+  #identities(hasIdentity: boolean, texts: Texts): VNode | null {
+    const providers = eachOnce(this.#providers);
+    if (providers.length === 0 || (hasIdentity && providers.length === 1)) return null;
+    return (
+      <div class="stack">
+        {providers.map((provider) =>
+          this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
+            this.#addIdentity(provider, texts),
+          ),
+        )}
+      </div>
     );
   }
 
@@ -129,25 +138,33 @@ class Credentials extends SignedInElement {
     const { id, type, nickname, createdAt } = credential;
     const isInUse = this.wallet?.state().session?.credentialId === id;
     const label = fill(texts.removeName, { name: nickname });
+    const [only, ...others] = eachOnce(this.#providers);
+    // Which provider an identity is of the service doesn't tell.
+    const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
+    const question = this.questionView(id);
     return (
       <li key={id} part="row">
-        <div>
-          <bdi>{nickname}</bdi>
+        <div class="row">
+          {icon(iconOfWay[type])}
+          <div>
+            <strong>
+              <bdi>{nickname}</bdi>
+            </strong>
+            <small>{fill(way, { date: this.day(createdAt) })}</small>
+          </div>
+          {isInUse ? (
+            <span class="tag" part="current">
+              {texts.inUse}
+            </span>
+          ) : question === null ? (
+            this.button(texts.remove, () => this.#ask(credential, texts), {
+              class: 'link',
+              'aria-label': label,
+              'data-about': id,
+            })
+          ) : null}
         </div>
-        <small>
-          {fill(texts[type], { date: this.instant(createdAt) })}
-          {isInUse ? ` · ${texts.inUse}` : ''}
-        </small>
-        {isInUse
-          ? null
-          : (this.questionView(id) ?? (
-              <div class="actions">
-                {this.button(texts.remove, () => this.#ask(credential, texts), {
-                  'aria-label': label,
-                  'data-about': id,
-                })}
-              </div>
-            ))}
+        {question}
       </li>
     );
   }

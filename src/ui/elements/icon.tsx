@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** Icons, drawn by the element itself: a page's policy needs to allow no font, no data URL and no further image. */
 import type { VNode } from 'preact';
+import type { AuthMethod } from '../../kit/wire.ts';
 
 /** Lines on a square of 24. */
 const lines = {
@@ -22,6 +23,14 @@ const lines = {
 
 /** The icons that there are. */
 export type IconName = keyof typeof lines;
+
+/** The icon of each way to sign in. */
+export const iconOfWay: Readonly<Record<AuthMethod['type'], IconName>> = {
+  PASSKEY: 'passkey',
+  EMAIL_OTP: 'mail',
+  SMS_OTP: 'phone',
+  OAUTH: 'person',
+};
 
 /** An icon beside words that say the same: it is hidden from screen readers. */
 export function icon(name: IconName): VNode {

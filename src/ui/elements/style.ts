@@ -103,11 +103,11 @@ dt { color: var(--muted); }
 dd { font-variant-numeric: tabular-nums; }
 .rows > li { display: grid; gap: 0.5em; padding: 0.75em 0; border-bottom: 1px solid var(--border); }
 .rows > li:last-child { border-bottom: 0; }
-.row { display: flex; align-items: center; gap: 0.75em; }
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
 .row > .icon { color: var(--muted); }
-.row > :nth-child(2) { flex: 1; min-width: 0; }
+.row > :nth-child(2) { flex: 1 1 8rem; min-width: 0; }
 .row small { display: block; }
-.row .link { flex: none; }
+.row > .link { flex: none; margin-inline-start: auto; }
 .problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
@@ -123,6 +123,7 @@ dd { font-variant-numeric: tabular-nums; }
 @keyframes turn { to { transform: rotate(1turn); } }
 /* In place of a text that isn't read yet, of its size. */
 .skeleton { display: block; height: 1em; border-radius: 6px; background: var(--border); }
+.skeleton.short { width: 60%; }
 .skeleton.control { height: var(--control-height); border-radius: var(--inner-radius); background: var(--fill); border: 1px solid var(--border); }
 .new { padding: 0 0.5rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-soft); color: var(--warn); white-space: nowrap; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -15,11 +15,11 @@ export const ending: Journey = {
       await page.reload();
       await page.locator('main .rows li').first().waitFor();
       await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
-      return 'Your session ends soon.';
+      return 'You will be signed out soon.';
     },
     async 'session, renewed'({ page }) {
       await page.getByRole('button', { name: 'Stay signed in' }).click();
-      await page.getByText('Your session was renewed').first().waitFor();
+      await page.getByText('You stay signed in.').first().waitFor();
     },
     async 'session, over'({ page }, bench) {
       // A list of sessions says nothing against one that is younger than five seconds.

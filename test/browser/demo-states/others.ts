@@ -75,10 +75,10 @@ export const others: Journey = {
     },
     async 'sign-in, a passkey prepared'({ page }) {
       await press(page, 'Add a passkey');
-      await page.getByRole('button', { name: 'Create it now' }).waitFor();
+      await page.getByRole('button', { name: 'Create passkey' }).waitFor();
     },
     async 'sign-in, with a passkey'({ page }) {
-      await press(page, 'Create it now');
+      await press(page, 'Create passkey');
       await said(page, 'My device was added');
       return 'My device was added';
     },

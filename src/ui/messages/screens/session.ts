@@ -3,18 +3,18 @@
 /** English. */
 export const sessionEn = {
   title: 'Your session',
-  session: 'Session',
-  ending: 'Session ends in',
+  session: 'Signed in',
+  ending: 'Signed out in',
   left: '{time} left',
-  warning: 'Your session ends soon. Choose Stay signed in to go on.',
+  warning: 'You will be signed out soon. Choose “Stay signed in” to continue.',
   renew: 'Stay signed in',
-  renewing: 'Renewing your session…',
-  renewed: 'Your session was renewed, signed by its own key.',
+  renewing: 'Keeping you signed in…',
+  renewed: 'You stay signed in.',
   signOut: 'Sign out',
   signingOut: 'Signing out…',
-  signedOut: 'You are signed out, and the key is gone from this browser.',
-  keyLeft: 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.',
-  notReached: 'The service could not be told; the session there ends by itself.',
+  signedOut: 'You are signed out.',
+  keyLeft: 'You are signed out, but this browser may still hold a key. To be sure, clear this site’s data.',
+  notReached: 'The service couldn’t be reached. The session ends there by itself.',
 };
 
 /** The texts of this screen, in any language. */
@@ -23,35 +23,35 @@ export type SessionTexts = { readonly [Key in keyof typeof sessionEn]: string };
 /** German. */
 export const sessionDe: SessionTexts = {
   title: 'Ihre Sitzung',
-  session: 'Sitzung',
-  ending: 'Die Sitzung endet in',
+  session: 'Angemeldet',
+  ending: 'Abmeldung in',
   left: 'noch {time}',
-  warning: 'Ihre Sitzung endet bald. Wählen Sie „Angemeldet bleiben“, um weiterzumachen.',
+  warning: 'Sie werden bald abgemeldet. Wählen Sie „Angemeldet bleiben“, um weiterzumachen.',
   renew: 'Angemeldet bleiben',
-  renewing: 'Ihre Sitzung wird erneuert…',
-  renewed: 'Ihre Sitzung wurde erneuert, unterschrieben mit ihrem eigenen Schlüssel.',
+  renewing: 'Sie bleiben gleich angemeldet…',
+  renewed: 'Sie bleiben angemeldet.',
   signOut: 'Abmelden',
   signingOut: 'Sie werden abgemeldet…',
-  signedOut: 'Sie sind abgemeldet, und der Schlüssel ist aus diesem Browser gelöscht.',
+  signedOut: 'Sie sind abgemeldet.',
   keyLeft:
-    'Sie sind abgemeldet, aber dieser Browser hat das Löschen des Schlüssels nicht bestätigt. Löschen Sie zur Sicherheit die Daten dieser Website.',
+    'Sie sind abgemeldet, aber dieser Browser enthält vielleicht noch einen Schlüssel. Löschen Sie zur Sicherheit die Daten dieser Website.',
   notReached: 'Der Dienst war nicht zu erreichen; dort endet die Sitzung von selbst.',
 };
 
 /** Spanish. */
 export const sessionEs: SessionTexts = {
   title: 'Su sesión',
-  session: 'Sesión',
-  ending: 'La sesión termina en',
+  session: 'Conectado',
+  ending: 'Cierre en',
   left: 'quedan {time}',
-  warning: 'Su sesión termina pronto. Elija «Seguir conectado» para continuar.',
+  warning: 'Su sesión se cerrará pronto. Elija «Seguir conectado» para continuar.',
   renew: 'Seguir conectado',
-  renewing: 'Renovando su sesión…',
-  renewed: 'Su sesión se ha renovado, firmada con su propia clave.',
+  renewing: 'Manteniendo su sesión…',
+  renewed: 'Su sesión sigue abierta.',
   signOut: 'Cerrar sesión',
   signingOut: 'Cerrando la sesión…',
-  signedOut: 'Ha cerrado la sesión, y la clave se ha borrado de este navegador.',
+  signedOut: 'Ha cerrado la sesión.',
   keyLeft:
-    'Ha cerrado la sesión, pero este navegador no ha confirmado que borró la clave. Borre los datos de este sitio para estar seguro.',
+    'Ha cerrado la sesión, pero este navegador quizá guarde aún una clave. Para estar seguro, borre los datos de este sitio.',
   notReached: 'No se ha podido avisar al servicio; allí la sesión termina por sí sola.',
 };
