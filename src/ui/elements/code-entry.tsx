@@ -9,6 +9,7 @@ import { readCode } from '../code-entry/read-code.ts';
 import type { TextsOf } from '../messages/screens/texts.ts';
 import { fill, fillParts } from './fill.ts';
 import { icon } from './icon.tsx';
+import { nameView } from './name-view.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { SignedOutElement } from './signed-out-element.ts';
 import { defineElement } from './wallet-element.ts';
@@ -30,7 +31,8 @@ class CodeEntry extends SignedOutElement {
 
   constructor() {
     super(`
-.code { position: relative; max-inline-size: 24rem; }
+h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
+.code { position: relative; max-inline-size: 24rem; margin-bottom: 0.25rem; }
 .boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: clamp(3px, calc(5% - 9px), 8px); direction: ltr; }
 .boxes > span { display: grid; place-items: center; min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius);
   background: var(--fill); font: 600 1.375rem/1 ui-monospace, monospace; }
@@ -42,8 +44,9 @@ class CodeEntry extends SignedOutElement {
 .code > input::selection { background: transparent; }
 /* Browsers paint a field that they have filled in. */
 .code > input:-webkit-autofill { opacity: 0; }
-.foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5em 1em; }
-#hint { gap: 0.4em; }`);
+.foot { font-size: 0.875em; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5em 1em; }
+p > bdi { color: var(--text); font-weight: 600; }
+#hint { flex-wrap: nowrap; gap: 0.4em; }`);
   }
 
   get type(): OtpType {
@@ -125,7 +128,7 @@ class CodeEntry extends SignedOutElement {
             ? isPhone
               ? texts.goesPhone
               : texts.goesEmail
-            : fillParts(texts.sent, { length, to: <bdi>{credential?.nickname}</bdi> })}
+            : fillParts(texts.sent, { length, to: nameView(credential?.nickname ?? '') })}
           {isContinued && phase !== 'sending' ? ` ${texts.continued}` : null}
         </p>
         <form noValidate onSubmit={(event) => this.#submit(event)}>

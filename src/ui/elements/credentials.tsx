@@ -9,6 +9,7 @@ import { eachOnce } from './each-once.ts';
 import { fill } from './fill.ts';
 import { icon, iconOfWay } from './icon.tsx';
 import { createNextAttempt } from '../next-attempt.ts';
+import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 
@@ -147,9 +148,7 @@ class Credentials extends SignedInElement {
         <div class="row">
           {icon(iconOfWay[type])}
           <div>
-            <strong>
-              <bdi>{nickname}</bdi>
-            </strong>
+            <strong>{nameView(nickname)}</strong>
             <small>{fill(way, { date: this.day(createdAt) })}</small>
           </div>
           {isInUse ? (
@@ -218,12 +217,6 @@ class Credentials extends SignedInElement {
     const described = [hint === undefined ? '' : `${field}-hint`, isMistaken ? `${field}-error` : ''].join(' ').trim();
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
-        <h3>{title}</h3>
-        {hint && (
-          <p class="muted" id={`${field}-hint`}>
-            {hint}
-          </p>
-        )}
         <label>
           {label}
           <input
@@ -235,6 +228,7 @@ class Credentials extends SignedInElement {
             {...inputs[field]}
           />
         </label>
+        {hint && <small id={`${field}-hint`}>{hint}</small>}
         {isMistaken && (
           <p class="field-error" id={`${field}-error`}>
             {texts[`${field}Mistake`]}

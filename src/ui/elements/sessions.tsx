@@ -5,6 +5,7 @@ import { sessionsEn } from '../messages/screens/sessions.ts';
 import type { ListedSession, Wallet } from '../../kit/wallet/index.ts';
 import { fill, fillParts } from './fill.ts';
 import { icon, iconOfWay } from './icon.tsx';
+import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
 import { nameBrowser } from './this-browser.ts';
 import { defineElement } from './wallet-element.ts';
@@ -55,7 +56,8 @@ class Sessions extends SignedInElement {
         <div class="row">
           {icon(current ? 'screen' : iconOfWay[type])}
           <div>
-            <strong>{current ? texts.current : fillParts(texts[type], { name: <bdi>{nickname}</bdi> })}</strong>
+            <strong>{current ? texts.current : fillParts(texts[type], { name: nameView(nickname) })}</strong>
+            {current || texts[type].includes('{name}') ? null : <small>{nameView(nickname)}</small>}
             <small>
               {browser === undefined ? null : `${fill(texts.browser, browser)} · `}
               {times}

@@ -61,7 +61,7 @@ section { display: flex; flex-direction: column; gap: var(--spacing); padding: c
 section > *, form > * { min-width: 0; }
 /* An empty live region stays, without the gap beside it. */
 section > :empty { margin-top: calc(-1 * var(--spacing)); }
-form { display: grid; gap: calc(0.75 * var(--spacing)); }
+form { display: flex; flex-direction: column; gap: calc(0.75 * var(--spacing)); }
 form > :empty { margin-top: calc(-0.75 * var(--spacing)); }
 .muted { color: var(--muted); }
 small { font-size: 0.875em; color: var(--muted); }
@@ -102,7 +102,8 @@ dl > div:last-child { border-bottom: 0; }
 dt { color: var(--muted); }
 dd { font-variant-numeric: tabular-nums; }
 .rows > li { display: grid; gap: 0.5em; padding: 0.75em 0; border-bottom: 1px solid var(--border); }
-.rows > li:last-child { border-bottom: 0; }
+.rows > li:first-child { padding-top: 0; }
+.rows > li:last-child { border-bottom: 0; padding-bottom: 0; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
 .row > .icon { color: var(--muted); }
 .row > :nth-child(2) { flex: 1 1 8rem; min-width: 0; }
@@ -124,7 +125,9 @@ dd { font-variant-numeric: tabular-nums; }
 /* In place of a text that isn't read yet, of its size. */
 .skeleton { display: block; height: 1em; border-radius: 6px; background: var(--border); }
 .skeleton.short { width: 60%; }
-.skeleton.control { height: var(--control-height); border-radius: var(--inner-radius); background: var(--fill); border: 1px solid var(--border); }
+.skeleton.control { display: grid; place-items: center; height: var(--control-height); border: 1px solid var(--border); border-radius: var(--inner-radius);
+  background: var(--fill); }
+.skeleton.control::before { content: ''; width: 45%; height: 0.875em; border-radius: 6px; background: var(--border); }
 .new { padding: 0 0.5rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-soft); color: var(--warn); white-space: nowrap; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-reduced-motion: reduce) { .spinner, button[data-busy]::before { animation: none; } }

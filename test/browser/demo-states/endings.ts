@@ -15,7 +15,7 @@ export const ending: Journey = {
       await page.reload();
       await page.locator('main .rows li').first().waitFor();
       await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
-      return 'You will be signed out soon.';
+      return 'Your session ends soon.';
     },
     async 'session, renewed'({ page }) {
       await page.getByRole('button', { name: 'Stay signed in' }).click();

@@ -36,10 +36,10 @@ test('warns in the last two minutes, and renews by a press', async () => {
   const { element, shows, press, offers, text, focused } = await place('session', { wallet: fake.wallet });
   let heard = 0;
   element.addEventListener('countersign-renewed', () => (heard += 1));
-  await shows('You will be signed out soon.');
+  await shows('Your session ends soon.');
   await press('Stay signed in');
   await shows('You stay signed in.');
-  expect([heard, offers('Stay signed in'), text().includes('Signed out in')]).toEqual([1, false, false]);
+  expect([heard, offers('Stay signed in'), text().includes('Session ends')]).toEqual([1, false, false]);
   await expect.poll(() => focused()?.textContent).toContain('You stay signed in.');
 });
 
@@ -60,7 +60,7 @@ test('what went wrong in one session is not told in the next', async () => {
   await shows('You have been signed out');
   fake.signOut('expired');
   fake.signIn();
-  await shows('Signed in');
+  await shows('Session');
   expect(text()).not.toContain('You have been signed out');
 });
 

@@ -3,10 +3,10 @@
 /** English. */
 export const sessionEn = {
   title: 'Your session',
-  session: 'Signed in',
-  ending: 'Signed out in',
+  session: 'Session',
+  ending: 'Session ends in',
   left: '{time} left',
-  warning: 'You will be signed out soon. Choose “Stay signed in” to continue.',
+  warning: 'Your session ends soon. Choose “Stay signed in” to continue.',
   renew: 'Stay signed in',
   renewing: 'Keeping you signed in…',
   renewed: 'You stay signed in.',
@@ -23,10 +23,10 @@ export type SessionTexts = { readonly [Key in keyof typeof sessionEn]: string };
 /** German. */
 export const sessionDe: SessionTexts = {
   title: 'Ihre Sitzung',
-  session: 'Angemeldet',
-  ending: 'Abmeldung in',
+  session: 'Sitzung',
+  ending: 'Die Sitzung endet in',
   left: 'noch {time}',
-  warning: 'Sie werden bald abgemeldet. Wählen Sie „Angemeldet bleiben“, um weiterzumachen.',
+  warning: 'Ihre Sitzung endet bald. Wählen Sie „Angemeldet bleiben“, um weiterzumachen.',
   renew: 'Angemeldet bleiben',
   renewing: 'Sie bleiben gleich angemeldet…',
   renewed: 'Sie bleiben angemeldet.',
@@ -41,10 +41,10 @@ export const sessionDe: SessionTexts = {
 /** Spanish. */
 export const sessionEs: SessionTexts = {
   title: 'Su sesión',
-  session: 'Conectado',
-  ending: 'Cierre en',
+  session: 'Sesión',
+  ending: 'La sesión termina en',
   left: 'quedan {time}',
-  warning: 'Su sesión se cerrará pronto. Elija «Seguir conectado» para continuar.',
+  warning: 'Su sesión termina pronto. Elija «Seguir conectado» para continuar.',
   renew: 'Seguir conectado',
   renewing: 'Manteniendo su sesión…',
   renewed: 'Su sesión sigue abierta.',
