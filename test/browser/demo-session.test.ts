@@ -130,7 +130,7 @@ describe('codes', { timeout: 60_000 }, () => {
       await bench().advance(30_000);
       await page.reload();
       await press(page, 'Send a new code');
-      await page.getByText('Come back in 45 seconds.').waitFor();
+      await page.getByText('You can try again in 45 seconds.').waitFor();
       const buttons = page.getByRole('main').getByRole('button', { name: /new code|Try again/ });
       await expect.poll(() => buttons.count()).toBe(1);
       expect(await buttons.getAttribute('aria-disabled')).toBe('true');

@@ -225,7 +225,7 @@ test('a payment that a look has not found is signed again as the same quote, and
   await shows(element, 'Your payment has not gone through.');
   expect([names(), signed(fake)]).toEqual([['Sign again', 'Look what became of it'], 1]);
   await press(element, 'Sign again');
-  await shows(element, 'It is not known yet whether this was done');
+  await shows(element, 'We’re not sure this went through');
   expect(signed(fake)).toBe(2);
   await press(element, 'Look what became of it');
   await shows(element, 'Your payment has not gone through.');

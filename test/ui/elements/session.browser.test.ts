@@ -67,7 +67,7 @@ test('what went wrong in one session is not told in the next', async () => {
 test.for([
   [{ service: 'revoked', localKeyDeleted: true }, 'You are signed out.'],
   [{ service: 'not-reached', localKeyDeleted: true }, 'The session ends there by itself.'],
-  [{ service: 'revoked', localKeyDeleted: false }, 'may still hold a key.'],
+  [{ service: 'revoked', localKeyDeleted: false }, 'You may not be signed out completely.'],
 ] as const)('a sign-out says what came of it: %j', async ([revocation, said]) => {
   const fake = endingIn(900);
   fake.answer('session.revoke', () => {

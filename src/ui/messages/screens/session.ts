@@ -13,7 +13,7 @@ export const sessionEn = {
   signOut: 'Sign out',
   signingOut: 'Signing out…',
   signedOut: 'You are signed out.',
-  keyLeft: 'You are signed out, but this browser may still hold a key. To be sure, clear this site’s data.',
+  keyLeft: 'You may not be signed out completely. To be sure, clear this site’s data.',
   notReached: 'The service couldn’t be reached. The session ends there by itself.',
 };
 
@@ -33,8 +33,7 @@ export const sessionDe: SessionTexts = {
   signOut: 'Abmelden',
   signingOut: 'Sie werden abgemeldet…',
   signedOut: 'Sie sind abgemeldet.',
-  keyLeft:
-    'Sie sind abgemeldet, aber dieser Browser enthält vielleicht noch einen Schlüssel. Löschen Sie zur Sicherheit die Daten dieser Website.',
+  keyLeft: 'Sie sind vielleicht nicht ganz abgemeldet. Löschen Sie zur Sicherheit die Daten dieser Website.',
   notReached: 'Der Dienst war nicht zu erreichen; dort endet die Sitzung von selbst.',
 };
 
@@ -51,7 +50,6 @@ export const sessionEs: SessionTexts = {
   signOut: 'Cerrar sesión',
   signingOut: 'Cerrando la sesión…',
   signedOut: 'Ha cerrado la sesión.',
-  keyLeft:
-    'Ha cerrado la sesión, pero este navegador quizá guarde aún una clave. Para estar seguro, borre los datos de este sitio.',
+  keyLeft: 'Quizá la sesión no se haya cerrado del todo. Para estar seguro, borre los datos de este sitio.',
   notReached: 'No se ha podido avisar al servicio; allí la sesión termina por sí sola.',
 };
