@@ -178,7 +178,7 @@ async function walk(page, atStep) {
   await heading('Your wallet, signed by you');
   await atStep('welcome');
   await press('E-mail me a code');
-  await heading('Enter your code');
+  await heading('Check your e-mail');
   await atStep('code');
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await heading('Your wallet');

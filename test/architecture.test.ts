@@ -93,6 +93,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/crypto/crypto-error.ts': [packageEntry, 'sandbox/src/service'],
   'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
   [nextAttempt]: ['src/ui/elements', 'src/ui/react'],
+  'src/ui/code-entry/read-code.ts': ['src/ui/elements'],
   'src/ui/messages/in-english.ts': ['src/ui/elements'],
   // Each element takes the texts of its own screen.
   ...Object.fromEntries(

@@ -16,7 +16,7 @@ const words: Readonly<Record<EndReason, string>> = {
 
 /** What to say about an end; a sign-out's own words follow once the service has answered. */
 export function describeEnding(reason: EndReason | undefined): string {
-  return reason === undefined ? 'Your session has ended. Sign in again to go on.' : words[reason];
+  return reason === undefined ? 'Sign in again to continue.' : words[reason];
 }
 
 /** What came of a sign-out that was pressed in this tab. */

@@ -193,7 +193,7 @@ export async function balance(page: Page): Promise<string> {
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await press(page, 'E-mail me a code');
-  await heading(page, 'Enter your code');
+  await heading(page, 'Check your e-mail');
   // Six digits are sent by themselves.
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await heading(page, 'Your wallet');
@@ -255,7 +255,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await atStep('welcome');
   await page.getByLabel('E-mail address').fill(email);
   await press(page, 'E-mail me a code');
-  await heading(page, 'Enter your code');
+  await heading(page, 'Check your e-mail');
   await atStep('code');
   await page.getByLabel('Code').fill('000000');
   await heading(page, 'Your wallet');

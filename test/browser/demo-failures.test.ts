@@ -8,7 +8,7 @@ const { bench, withVisit, withWallet } = useDemoBench();
 async function sendCode({ page }: Visit, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await press(page, 'E-mail me a code');
-  await heading(page, 'Enter your code');
+  await heading(page, 'Check your e-mail');
 }
 
 async function enterCode({ page }: Visit, code: string): Promise<void> {
@@ -28,8 +28,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     await withVisit(async (visit) => {
       await sendCode(visit, 'wrong@example.com');
       await enterCode(visit, '123456');
-      expect(await problem(visit, 'This code is not right')).toContain('ask for a new one');
-      await heading(visit.page, 'Enter your code');
+      expect(await problem(visit, 'That code isn’t right')).toContain('request a new one');
+      await heading(visit.page, 'Check your e-mail');
       await expect
         .poll(() => visit.page.getByRole('textbox', { name: 'Code' }).evaluate((field) => field.matches(':focus')))
         .toBe(true);
@@ -50,7 +50,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       }
       await enterCode(visit, '000000');
       await problem(visit, 'Too many wrong codes');
-      expect(await visit.page.getByText(/Come back in/).count()).toBe(0);
+      expect(await visit.page.getByText(/You can try again in/).count()).toBe(0);
       await expect.poll(() => visit.page.getByRole('button', { name: 'Send a new code' }).count()).toBe(1);
       await press(visit.page, 'Send a new code');
       await visit.page.getByText('A new code is on its way.').waitFor();
@@ -64,7 +64,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await visit.page.route(/assets\/login-/, (route) => route.abort());
       await sendCode(visit, 'chunk@example.com');
       await enterCode(visit, '000000');
-      expect(await problem(visit, 'This page has to be reloaded')).toContain('Nothing was signed');
+      expect(await problem(visit, 'Please reload this page')).toContain('Nothing was signed');
       expect(visit.requests.filter((request) => request.url().endsWith('/verify'))).toEqual([]);
       await visit.page.unroute(/assets\/login-/);
       await press(visit.page, 'Try again');
@@ -94,7 +94,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await visit.page.getByLabel('Routing number').fill('12');
       await visit.page.getByLabel('Account number').fill('x');
       await press(visit.page, 'Add bank account');
-      await problem(visit, 'Something needs another look');
+      await problem(visit, 'Please check the form');
       const wrong = visit.page.locator('[aria-invalid="true"]');
       await expect
         .poll(() => wrong.evaluateAll((inputs) => inputs.map(({ id }) => id)))

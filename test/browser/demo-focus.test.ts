@@ -45,7 +45,7 @@ describe('the focus', { timeout: 60_000 }, () => {
     await withVisit(async ({ page }) => {
       await page.route('**/challenge', (route) => route.abort());
       await press(page, 'E-mail me a code');
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
       await again.press('Enter');
       await again.waitFor();

@@ -85,12 +85,12 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await signIn(page, 'signed-by-passkey@example.com');
       await show(page, 'Sign-in');
       await press(page, 'Add a passkey');
-      await press(page, 'Create it now');
+      await press(page, 'Create passkey');
       await page.getByRole('main').getByText('My device was added').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       const release = await holdBack(page, '**/verify');
-      await press(page, 'Sign in with My device');
+      await press(page, 'Sign in with a passkey');
       const panel = page.getByRole('group', { name: 'Sign in with a passkey' });
       await panel.getByRole('button', { name: 'outcome unknown' }).click();
       expect(await panel.innerText()).not.toContain('webauthn.get');

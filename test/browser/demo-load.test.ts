@@ -46,7 +46,7 @@ describe('what the page loads', { timeout: 60_000 }, () => {
       requests.length = 0;
       await page.getByLabel('E-mail address').fill('load@example.com');
       await press(page, 'E-mail me a code');
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       // The icon is the browser's own affair: at a new address it looks it up again, in its cache.
       expect(
         paths(requests, '/assets/').filter(

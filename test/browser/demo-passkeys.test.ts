@@ -14,7 +14,7 @@ async function addPasskey({ page }: Visit, name: string): Promise<void> {
   await show(page, 'Sign-in');
   await page.getByLabel('Name for a new passkey').fill(name);
   await press(page, 'Add a passkey');
-  await press(page, 'Create it now');
+  await press(page, 'Create passkey');
   await page.getByRole('main').getByText(`${name} was added`).waitFor();
 }
 
@@ -31,7 +31,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await addPasskey(visit, 'Laptop');
       await signOut(visit);
       requests.length = 0;
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
       await press(page, 'Withdraw to a bank');
       await quote(page, '30');
@@ -42,7 +42,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       expect(bodies.filter((body) => body.includes('EMAIL_OTP'))).toEqual([]);
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
       await show(page, 'Sign-in');
-      await page.getByText('signed in with this').waitFor();
+      await page.getByText('Current', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
     });
   });
@@ -53,13 +53,13 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       const authenticator = await device.plugIn();
       await addPasskey(visit, 'Laptop');
       await signOut(visit);
-      await page.getByRole('button', { name: 'Sign in with Laptop' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       await authenticator.verify(false);
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await page.getByRole('alert').getByText('Cancelled', { exact: true }).waitFor();
       await heading(page, 'Welcome back');
       await authenticator.verify(true);
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
     });
   });
@@ -82,7 +82,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await page.getByRole('main').getByText('Laptop was removed').waitFor();
       await page.getByRole('button', { name: 'Remove Laptop' }).waitFor({ state: 'hidden' });
       await signOut(visit);
-      await page.getByRole('button', { name: 'Sign in with Phone' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       expect(await page.getByText('Laptop').count()).toBe(0);
     });
   });
@@ -94,7 +94,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await addPasskey(visit, 'Laptop');
       await page.getByLabel('Name for a new passkey').fill('Laptop again');
       await press(page, 'Add a passkey');
-      await press(page, 'Create it now');
+      await press(page, 'Create passkey');
       await page.getByText('This passkey is there already').waitFor();
     });
   });
@@ -112,19 +112,19 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await signOut(visit);
       requests.length = 0;
       const whileItIsAsked = async (route: Route): Promise<void> => {
-        await page.getByText('A code goes to your phone.').waitFor();
+        await page.getByText('We’re texting you a code.').waitFor();
         await route.continue();
       };
       await page.route('**/challenge', whileItIsAsked, { times: 1 });
       await press(page, 'Text me a code');
-      await page.getByText('We sent a code to +14155550100').waitFor();
+      await page.getByText('code we sent to +14155550100').waitFor();
       await page.reload();
       await page.getByText('The code from before still works.').waitFor();
       expect(requests.filter((request) => request.url().endsWith('/challenge'))).toHaveLength(1);
       await page.getByLabel('Code').fill('000000');
       await heading(page, 'Your wallet');
       await show(page, 'Sign-in');
-      const own = page.getByRole('listitem').filter({ hasText: 'signed in with this' });
+      const own = page.getByRole('listitem').filter({ hasText: 'Current' });
       expect(await own.innerText()).toContain('Code by text message');
       expect(await page.getByRole('button', { name: 'Remove +14155550100' }).count()).toBe(0);
       await signOut(visit);
@@ -163,7 +163,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await addPasskey(visit, 'Laptop');
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
       await page.reload();
-      await page.getByText('This browser has no passkeys for this page.').waitFor();
+      await page.getByText('Passkeys don’t work in this browser.').waitFor();
       expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
       await signOut(visit);
       await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();

@@ -32,7 +32,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
     const { page, requests, violations, close } = await open();
     await page.getByLabel('E-mail address').fill('service@example.com');
     await press(page, 'E-mail me a code');
-    await heading(page, 'Enter your code');
+    await heading(page, 'Check your e-mail');
     expect(await page.getByText('000000').count()).toBe(0);
     await page.getByLabel('Code').fill('000000');
     await heading(page, 'Your wallet');
@@ -67,7 +67,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
     const { page, requests, close } = await open();
     await page.getByLabel('E-mail address').fill('pinned@example.com');
     await press(page, 'E-mail me a code');
-    await heading(page, 'Enter your code');
+    await heading(page, 'Check your e-mail');
     await page.getByLabel('Code').fill('000000');
     await page.getByText('This page is not set up correctly').waitFor();
     expect(requests.filter((request) => request.url().endsWith('/verify'))).toEqual([]);

@@ -60,7 +60,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
     await withVisit(async ({ page }) => {
       await page.getByLabel('E-mail address').fill('mistyped@example.com');
       await press(page, 'E-mail me a code');
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       await press(page, 'Use another address');
       await heading(page, 'Your wallet, signed by you');
       await page.reload();
@@ -76,7 +76,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       const row = page.locator('main .rows li', { hasText: 'This browser' });
       const before = await row.innerText();
       await page.getByRole('button', { name: 'Stay signed in' }).click();
-      await page.getByText('Your session was renewed').first().waitFor();
+      await page.getByText('You stay signed in.').first().waitFor();
       await expect.poll(() => row.allInnerTexts()).not.toEqual([before]);
     });
   });
@@ -97,7 +97,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
         await route.continue();
       });
       await press(page, 'Add a passkey');
-      await page.getByRole('button', { name: 'Create it now' }).waitFor();
+      await page.getByRole('button', { name: 'Create passkey' }).waitFor();
       const drawn = await chip.innerText();
       await expect.poll(() => chip.innerText()).not.toBe(drawn);
       expect(await ahead()).toBe(moved);
@@ -122,12 +122,15 @@ describe('codes', { timeout: 60_000 }, () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').fill('limited@example.com');
       await press(page, 'E-mail me a code');
-      await page.getByText('We sent a code to').waitFor();
+      await page.getByText('code we sent to').waitFor();
       const body = JSON.stringify({ status: 429, code: 'RATE_LIMITED', message: 'Too many.' });
       const headers = { 'content-type': 'application/json', 'retry-after': '45' };
       await page.route('**/challenge', (route) => route.fulfill({ status: 429, headers, body }));
+      // A reload counts by the service's clock.
+      await bench().advance(30_000);
+      await page.reload();
       await press(page, 'Send a new code');
-      await page.getByText('Come back in 45 seconds.').waitFor();
+      await page.getByText('You can try again in 45 seconds.').waitFor();
       const buttons = page.getByRole('main').getByRole('button', { name: /new code|Try again/ });
       await expect.poll(() => buttons.count()).toBe(1);
       expect(await buttons.getAttribute('aria-disabled')).toBe('true');
@@ -143,10 +146,10 @@ describe('codes', { timeout: 60_000 }, () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').fill('reload@example.com');
       await press(page, 'E-mail me a code');
-      await page.getByText('We sent a code to').waitFor();
+      await page.getByText('code we sent to').waitFor();
       requests.length = 0;
       await page.reload();
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       await page.getByText('The code from before still works.').waitFor();
       await page.getByLabel('Code').fill('000000');
       await heading(page, 'Your wallet');
@@ -158,7 +161,7 @@ describe('codes', { timeout: 60_000 }, () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').fill('paste@example.com');
       await press(page, 'E-mail me a code');
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       await page.getByRole('textbox', { name: 'Code' }).evaluate((input: HTMLInputElement) => {
         input.value = 'Your code: 000 000. It works for five minutes.';
         input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));

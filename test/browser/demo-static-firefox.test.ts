@@ -26,7 +26,7 @@ describe('the demo on a host of files, in Firefox', { timeout: 120_000 }, () => 
     await email.press('Control+a');
     await email.pressSequentially('static@example.com');
     await press(page, 'E-mail me a code');
-    await heading(page, 'Enter your code');
+    await heading(page, 'Check your e-mail');
     await page.getByRole('textbox', { name: 'Code' }).fill('000000');
     await heading(page, 'Your wallet');
     await withdraw(page, async () => {});

@@ -24,7 +24,7 @@ describe('the demo on a host of files, in WebKit', { timeout: 120_000 }, () => {
       await heading('Your wallet, signed by you');
       await type('email', 'webkit@example.com');
       await press('E-mail me a code');
-      await heading('Enter your code');`);
+      await heading('Check your e-mail');`);
     await page.evaluate(`${hands}
       await type('code', '000000');
       await heading('Your wallet');`);

@@ -177,10 +177,10 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await heading(page, 'Welcome back');
       await expect.poll(() => page.getByText('25.00 USDB added.').count()).toBe(0);
       await press(page, 'E-mail me a code');
-      await page.getByText('We sent a code to late-end@example.com').waitFor();
+      await page.getByText('code we sent to late-end@example.com').waitFor();
       release();
       await page.locator('.notice', { hasText: 'You are signed out, and the key is gone' }).waitFor();
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       await page.getByLabel('Code').fill('000000');
       await heading(page, 'Your wallet');
     });

@@ -30,7 +30,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Your wallet, signed by you');
       await type('email', 'webkit@example.com');
       await press('E-mail me a code');
-      await heading('Enter your code');`);
+      await heading('Check your e-mail');`);
     await act(`
       await type('code', '000000');
       await heading('Your wallet');`);
@@ -69,7 +69,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
   test('offers no passkey, which it hasn’t got, and takes a code by text message', async () => {
     await act(`
       await press('Sign-in');
-      await says('This browser has no passkeys for this page.');
+      await says('Passkeys don’t work in this browser.');
       await type('phone', '+14155550100');
       await press('Add a mobile number');
       await says('Codes can go to +14155550100 from now on');
@@ -77,7 +77,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Welcome back');`);
     await act(`
       await press('Text me a code');
-      await heading('Enter your code');
+      await heading('Check your messages');
       await type('code', '000000');
       await heading('Your wallet');`);
   });

@@ -206,7 +206,7 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await page.keyboard.press('Control+A');
       await page.keyboard.type('keyboard@example.com');
       await page.keyboard.press('Enter');
-      await heading(page, 'Enter your code');
+      await heading(page, 'Check your e-mail');
       await focusOn('#code');
       await page.keyboard.type('000000');
       await heading(page, 'Your wallet');

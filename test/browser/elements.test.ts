@@ -32,6 +32,36 @@ async function open(options: BrowserContextOptions, run: (page: Page) => Promise
   await context.close();
 }
 
+/** Adds rules inside every element. */
+const addRules = (page: Page, rules: string): Promise<void> =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    for (const { shadowRoot } of document.querySelectorAll('figure > :last-child')) {
+      shadowRoot?.adoptedStyleSheets.push(sheet);
+    }
+  }, rules);
+
+/** Words that stand on two lines, without those of a name, an address or a value. */
+function brokenWords(): readonly string[] {
+  const broken: string[] = [];
+  for (const { localName, shadowRoot } of document.querySelectorAll('figure > :last-child')) {
+    if (shadowRoot === null) continue;
+    const texts = document.createTreeWalker(shadowRoot, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.parentElement?.closest('bdi, dd, .spoken, style') !== null) continue;
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`${localName}: ${word}`);
+      }
+    }
+  }
+  return broken;
+}
+
 describe('every element in every state', { timeout: 120_000 }, () => {
   test.for([
     ['light', 'none'],
@@ -70,6 +100,66 @@ describe('every element in every state', { timeout: 120_000 }, () => {
         );
         expect(small).toEqual([]);
       }),
+  );
+
+  test.for(['', 'de', 'es'])('breaks nothing inside a word but names and ids: language %s', (language) =>
+    open({ viewport: { width: 320, height: 900 } }, async (page) => {
+      await page.getByLabel('Language').selectOption(language);
+      // Where the browser hyphenates, a word may break at a syllable.
+      await addRules(page, '* { hyphens: manual !important }');
+      expect(await page.evaluate(brokenWords)).toEqual([]);
+    }),
+  );
+
+  test('hides nothing with the text spacing of WCAG 1.4.12, and a digit’s box has 36 px at 320 px', () =>
+    open({ viewport: { width: 320, height: 900 } }, async (page) => {
+      const widths = await page
+        .locator('countersign-code-entry [part="box"]')
+        .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().width));
+      expect(Math.min(...widths)).toBeGreaterThanOrEqual(36);
+      await addRules(
+        page,
+        '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }',
+      );
+      await page.getByLabel('Code').last().fill('12345');
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('figure > :last-child')].flatMap((element) =>
+          [element, ...(element.shadowRoot?.querySelectorAll('*:not(.spoken):not(input):not(svg *)') ?? [])]
+            .filter((part) => part.clientWidth > 0)
+            .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+            .map((part) => `${element.localName} ${part.localName} ${part.className}`),
+        ),
+      );
+      expect(cut).toEqual([]);
+    }));
+
+  test('keeps 18rem in a row of others, where there is room', () =>
+    open({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      const widths = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('countersign-sign-in, countersign-sessions')].map((element) => {
+          element.parentElement?.replaceWith(element);
+          const row = document.createElement('div');
+          row.style.display = 'flex';
+          element.replaceWith(row);
+          const wide = document.createElement('p');
+          wide.style.flex = '0 0 60rem';
+          row.append(element, wide);
+          return element.getBoundingClientRect().width;
+        }),
+      );
+      expect(widths.every((width) => width >= 288)).toBe(true);
+    }));
+
+  test.for([
+    ['no-preference', 'turn'],
+    ['reduce', 'none'],
+  ] as const)('the pressed button turns while it works; with less motion (%s) it stands still', ([motion, name]) =>
+    open({ reducedMotion: motion }, async (page) => {
+      const drawn = await page
+        .locator('button[data-busy]')
+        .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button, '::before').animationName));
+      expect(new Set(drawn)).toEqual(new Set([name]));
+    }),
   );
 
   const brands = [...readFileSync(join(root, 'docs/theming.md'), 'utf8').matchAll(/^\.\w+ (\{[^}]+\})/gm)];

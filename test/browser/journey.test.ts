@@ -49,7 +49,7 @@ test('the demo takes a person from the e-mail code to a completed withdrawal, an
 
   await page.getByLabel('E-mail address').fill('sample.customer@example.com');
   await press(page, 'E-mail me a code');
-  await heading(page, 'Enter your code');
+  await heading(page, 'Check your e-mail');
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await heading(page, 'Your wallet');
 

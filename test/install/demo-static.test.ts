@@ -123,12 +123,12 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await page.getByLabel('Name for a new passkey').fill('Laptop');
       await press(page, 'Add a passkey');
       await stopWorker(page);
-      await press(page, 'Create it now');
+      await press(page, 'Create passkey');
       await page.getByRole('main').getByText('Laptop was added').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       await stopWorker(page);
-      await press(page, 'Sign in with Laptop');
+      await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
     });
   });

@@ -8,6 +8,9 @@ import { checkCodeEntryOptions, type CodeEntryOptions } from './options.ts';
 import { readCode } from './read-code.ts';
 import { isSameState, type CodeEntryPhase, type CodeEntryState } from './state.ts';
 
+/** Between two messages, ms: the first may be on its way still, and the second makes it void. */
+const pauseMs = 30_000;
+
 /** A code screen of one wallet. No call rejects: what went wrong is in the state. */
 export interface CodeEntry {
   /** The same frozen object until something changes. */
@@ -43,8 +46,8 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   const flow = type === 'EMAIL_OTP' ? wallet.emailOtp : wallet.smsOtp;
   let wasSignedIn = wallet.state().status === 'signed-in';
   let attempt: CodeAttempt | undefined;
-  /** On this page's monotonic clock: when the code ends, and when another can be asked for. */
-  let [endsAt, resendAt] = [Infinity, 0];
+  /** On this page's monotonic clock: when the code ends, when the pause after it does, and when the service takes another request. */
+  let [endsAt, pausedUntil, resendAt] = [Infinity, 0, 0];
   /** What the service has refused of this message, and the one that is with it. */
   let [refused, checking]: (string | undefined)[] = [];
   let isClosed = false;
@@ -58,9 +61,10 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     // After the sign-in, late results of requests are ignored.
     if (isClosed || (isFinished && phase !== 'done')) return;
     stopTimer();
-    const [resendIn, left] = [secondsUntil(resendAt), secondsUntil(endsAt)];
+    const left = secondsUntil(endsAt);
     const hasCode = phase === 'waiting' || phase === 'wrong' || phase === 'checking';
     const now = hasCode && phase !== 'checking' && left === 0 ? 'expired' : phase;
+    const resendIn = secondsUntil(hasCode && now !== 'expired' ? Math.max(pausedUntil, resendAt) : resendAt);
     shown.set({
       phase: now,
       ...(attempt === undefined ? {} : { credential: attempt.credential }),
@@ -82,6 +86,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     const time = taken.serviceTime() ?? clock.now();
     const sentAt = Math.min(record.sentAt ?? time, time);
     endsAt = clock.monotonic() + sentAt + codeLifetimeMs - time;
+    pausedUntil = clock.monotonic() + sentAt + pauseMs - time;
     resendAt = clock.monotonic() + (record.resendAt ?? time) - time;
     show(record.over ?? 'waiting', { isContinued });
   };

@@ -18,7 +18,7 @@ export type CodeEntryState = Readonly<{
   phase: CodeEntryPhase;
   /** Where the code went: `nickname` is the address or the number. */
   credential?: AuthMethod;
-  /** Seconds until a resend can succeed, from the service's `Retry-After`; 0: now. */
+  /** Seconds until a new code can be asked for: 30 after a message whose code is good, or the service's `Retry-After`; 0: now. */
   resendIn: number;
   /** Seconds that the code still lives by the service's clock; absent where no code is on its way. */
   expiresIn?: number;

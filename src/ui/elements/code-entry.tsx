@@ -5,14 +5,17 @@ import { createCodeEntry, type CodeEntry as Entry, type CodeEntryState } from '.
 import { codeEntryEn } from '../messages/screens/code-entry.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { OtpType } from '../../kit/wire.ts';
-import { fill } from './fill.ts';
+import { readCode } from '../code-entry/read-code.ts';
+import type { TextsOf } from '../messages/screens/texts.ts';
+import { fill, fillParts } from './fill.ts';
+import { icon } from './icon.tsx';
+import { nameView } from './name-view.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { SignedOutElement } from './signed-out-element.ts';
 import { defineElement } from './wallet-element.ts';
 
-/** The phases that are problems by themselves. */
+/** The phases after which only a new code helps. */
 const codeOfPhase: Readonly<Partial<Record<CodeEntryState['phase'], string>>> = {
-  wrong: 'CODE_WRONG',
   expired: 'CODE_EXPIRED',
   exhausted: 'CODE_EXHAUSTED',
 };
@@ -23,11 +26,27 @@ class CodeEntry extends SignedOutElement {
   #shown: CodeEntryState | undefined;
   /** Whether what was typed is no code. */
   #isShort = false;
+  /** Whether a new code is the main thing to do. */
+  #offersCode = false;
 
   constructor() {
-    super(
-      'input { font-size: 1.375rem; letter-spacing: 0.2em; font-variant-numeric: tabular-nums; max-width: 14rem; }',
-    );
+    super(`
+h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
+.code { position: relative; max-inline-size: 24rem; margin-bottom: 0.25rem; }
+.boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: clamp(3px, calc(5% - 9px), 8px); direction: ltr; }
+.boxes > span { display: grid; place-items: center; min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius);
+  background: var(--fill); font: 600 1.375rem/1 ui-monospace, monospace; }
+.code:focus-within .selected { background: var(--accent-soft); }
+.code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -1px; }
+.wrong span { border-color: var(--danger); }
+.code > input { position: absolute; inset: 0; height: 100%; padding: 0; border: 0; outline: 0; background: none; color: transparent; caret-color: transparent;
+  -webkit-text-fill-color: transparent; forced-color-adjust: none; }
+.code > input::selection { background: transparent; }
+/* Browsers paint a field that they have filled in. */
+.code > input:-webkit-autofill { opacity: 0; }
+.foot { font-size: 0.875em; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5em 1em; }
+p > bdi { color: var(--text); font-weight: 600; }
+#hint { flex-wrap: nowrap; gap: 0.4em; }`);
   }
 
   get type(): OtpType {
@@ -70,6 +89,7 @@ class CodeEntry extends SignedOutElement {
     this.#entry = undefined;
     this.#shown = undefined;
     this.#isShort = false;
+    this.#offersCode = false;
     this.say('');
     const input = this.#input;
     if (input !== null) input.value = '';
@@ -86,69 +106,133 @@ class CodeEntry extends SignedOutElement {
     if (wallet?.state().status === 'signed-in') return null;
     const texts = this.texts('codeEntry', codeEntryEn);
     const state = this.#entry?.state();
-    const { phase = 'sending', resendIn = 0, error, credential, isContinued = false } = state ?? {};
-    const code = codeOfPhase[phase];
-    const problem = error ?? (code === undefined ? undefined : { code, nextStep: 'retry' });
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
-    const [isChecking, isSending] = [phase === 'checking', phase === 'sending' && error === undefined];
-    const mustWait = resendIn > 0 || isChecking || isSending;
-    const wait = `${String(Math.floor(resendIn / 60))}:${String(resendIn % 60).padStart(2, '0')}`;
-    const isWrong = this.#isShort || phase === 'wrong';
-    const fieldError = this.#isShort ? fill(texts.short, { length: String(this.#length) }) : texts.wrong;
-    const lead = phase === 'sending' ? texts.goes : texts.sent;
+    const { phase = 'sending', error, credential, isContinued = false } = state ?? {};
+    const isPhone = this.type === 'SMS_OTP';
+    const redraw = (): void => this.update();
+    const describe = (problem: unknown) => describeError(problem, this.locale, redraw);
+    const length = String(this.#length);
+    const wrong = phase === 'wrong' ? describe({ code: 'CODE_WRONG', nextStep: 'retry' }) : undefined;
+    const fault = this.#isShort ? fill(texts.short, { length }) : wrong && `${wrong.title}. ${wrong.text}`;
+    const over = codeOfPhase[phase];
+    const problem = error ?? (over === undefined ? undefined : { code: over, nextStep: 'retry' });
+    // While a code is being sent, its button stays where it was pressed.
+    if (phase !== 'sending' || error !== undefined) this.#offersCode = over !== undefined || phase === 'sending';
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
-          {texts.title}
+          {isPhone ? texts.titlePhone : texts.titleEmail}
         </h2>
         <p class="muted" part="lead">
-          {fill(lead, { to: credential?.nickname ?? (this.type === 'SMS_OTP' ? texts.phone : texts.address) })}
-          {phase === 'sending' ? null : ` ${isContinued ? texts.continued : texts.lasts}`}
+          {phase === 'sending'
+            ? isPhone
+              ? texts.goesPhone
+              : texts.goesEmail
+            : fillParts(texts.sent, { length, to: nameView(credential?.nickname ?? '') })}
+          {isContinued && phase !== 'sending' ? ` ${texts.continued}` : null}
         </p>
         <form noValidate onSubmit={(event) => this.#submit(event)}>
-          <label for="code">{texts.label}</label>
-          <input
-            id="code"
-            name="code"
-            part="field"
-            autocomplete="one-time-code"
-            inputMode="numeric"
-            dir="ltr"
-            autocapitalize="none"
-            spellcheck={false}
-            aria-invalid={isWrong}
-            aria-describedby={isWrong ? 'error hint' : 'hint'}
-            onInput={({ currentTarget }) => this.#type(currentTarget.value)}
-          />
-          <p id="error" class="field-error" hidden={!isWrong}>
-            {isWrong ? fieldError : null}
+          <label for="code" class="spoken">
+            {texts.label}
+          </label>
+          {this.#fieldView(fault !== undefined)}
+          <p id="error" class="field-error" role="alert">
+            {fault === undefined ? null : [icon('warning'), <span>{fault}</span>]}
           </p>
-          <small id="hint">{texts.hint}</small>
-          <div class="actions">
-            <button class="primary" part="button primary" aria-disabled={isChecking || phase === 'sending'}>
+          {problemView(problem === undefined ? undefined : describe(problem), {
+            reload: () => location.reload(),
+            'other-way': () => this.emit('back', {}),
+            'log-in': act('log-in'),
+            support: act('support'),
+          })}
+          {!this.#offersCode ? (
+            <button class="primary" part="button primary" aria-disabled={this.isBusy()}>
               {texts.submit}
             </button>
-            <button type="button" part="button" aria-disabled={mustWait} onClick={() => void this.#again()}>
-              {error === undefined ? texts.resend : texts.again}
-              {resendIn > 0 && !isChecking ? <span translate={false}> {fill(texts.wait, { time: wait })}</span> : null}
-            </button>
-            <button type="button" part="button" onClick={() => this.emit('back', {})}>
-              {texts.back}
-            </button>
-          </div>
+          ) : (
+            this.#resendView('primary', texts)
+          )}
         </form>
-        <p role="status" part="status">
-          {isChecking ? texts.checking : isSending ? texts.sending : this.spoken}
+        <div class="foot">
+          {this.#offersCode ? null : this.#resendView('link', texts)}
+          <button type="button" class="link" part="button" onClick={() => this.emit('back', {})}>
+            {texts.back}
+          </button>
+        </div>
+        <small id="hint" class="row">
+          {icon('lock')}
+          <span>{texts.hint}</span>
+        </small>
+        <p role="status" part="status" class={this.isBusy() ? 'spoken' : ''}>
+          {phase === 'checking' ? texts.checking : this.isBusy() ? texts.sending : this.spoken}
         </p>
-        {problemView(told, {
-          reload: () => location.reload(),
-          'other-way': () => this.emit('back', {}),
-          'log-in': act('log-in'),
-          support: act('support'),
-        })}
       </section>
     );
+  }
+
+  /** The field, which can't be seen, over boxes that show what it holds and where the next digit goes. */
+  #fieldView(isWrong: boolean): VNode {
+    const input = this.#input;
+    const digits = input?.value ?? '';
+    const [start, end] = [input?.selectionStart ?? 0, input?.selectionEnd ?? 0];
+    const redraw = (): void => this.update();
+    const boxes = Array.from({ length: this.#length }, (_, index) => {
+      const isNext = index === Math.min(start, this.#length - 1);
+      const isSelected = index >= start && index < end;
+      return (
+        <span part="box" class={`${isNext ? 'next' : ''} ${isSelected ? 'selected' : ''}`}>
+          {digits[index]}
+        </span>
+      );
+    });
+    return (
+      <div class={isWrong ? 'code wrong' : 'code'} part="field">
+        <div class="boxes" aria-hidden="true">
+          {boxes}
+        </div>
+        <input
+          id="code"
+          name="code"
+          autocomplete="one-time-code"
+          inputMode="numeric"
+          dir="ltr"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? 'error hint' : 'hint'}
+          onInput={({ currentTarget }) => this.#type(currentTarget)}
+          onSelect={redraw}
+          onKeyUp={redraw}
+          onClick={redraw}
+          onFocus={redraw}
+        />
+      </div>
+    );
+  }
+
+  /** The way to a new code, or to the first one again, which counts down until it can be had. */
+  #resendView(look: 'primary' | 'link', texts: TextsOf<typeof codeEntryEn>): VNode {
+    const { resendIn = 0, error } = this.#entry?.state() ?? {};
+    const isWaiting = resendIn > 0 && !this.isBusy();
+    const time = `${String(Math.floor(resendIn / 60))}:${String(resendIn % 60).padStart(2, '0')}`;
+    const [now, later] = error === undefined ? [texts.resend, texts.resendIn] : [texts.again, texts.againIn];
+    return (
+      <button
+        key="resend"
+        type="button"
+        class={look}
+        part={look === 'primary' ? 'button primary' : 'button'}
+        aria-disabled={isWaiting || this.isBusy()}
+        onClick={() => void this.#again()}
+      >
+        {isWaiting ? fillParts(later, { time: <span translate={false}>{time}</span> }) : now}
+      </button>
+    );
+  }
+
+  protected override isBusy(): boolean {
+    const { phase = 'sending', error } = this.#entry?.state() ?? {};
+    return phase === 'checking' || (phase === 'sending' && error === undefined);
   }
 
   get #input(): HTMLInputElement | null {
@@ -166,18 +250,23 @@ class CodeEntry extends SignedOutElement {
     const { phase, error } = state;
     if (error !== undefined && error !== before?.error) this.emit('problem', { error });
     // Whoever was faster than the message has typed already.
-    if (phase === 'waiting' && (before?.phase ?? 'sending') === 'sending') this.#type(this.#input?.value ?? '');
+    const input = this.#input;
+    if (phase === 'waiting' && (before?.phase ?? 'sending') === 'sending' && input !== null) this.#type(input);
     if (phase === 'wrong' && before?.phase !== 'wrong') {
       this.#input?.select();
       this.focusNext('input');
     }
   }
 
-  /** A whole code is sent by itself, once. */
-  #type(text: string): void {
-    this.#isShort = false;
+  /** Keeps the digits of what was typed or pasted. A whole code is sent by itself, once. */
+  #type(input: HTMLInputElement): void {
+    const typed = input.value;
+    const parts = /^[\s\p{Pd}\p{Nd}]*$/u.test(typed) ? typed.replaceAll(/\P{Nd}/gu, '') : '';
+    const digits = readCode(typed, { length: this.#length, alphabet: 'digits' }) ?? parts.slice(0, this.#length);
+    if (digits !== typed) input.value = digits;
+    this.#isShort = typed !== '' && digits === '';
     this.say('');
-    void this.#entry?.submit(text);
+    void this.#entry?.submit(typed);
   }
 
   #submit(event: Event): void {

@@ -5,10 +5,13 @@ import { credentialsEn } from '../messages/screens/credentials.ts';
 import type { OAuthAttempt, PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../kit/wire.ts';
 import type { ElementEvents, OfferedProvider } from './elements.ts';
+import { eachOnce } from './each-once.ts';
 import { fill } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
+import { icon, iconOfWay } from './icon.tsx';
 import { identityQuestion } from './identity.ts';
 import { createNextAttempt } from '../next-attempt.ts';
+import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 
@@ -52,7 +55,7 @@ class Credentials extends SignedInElement {
 
   constructor() {
     super(
-      'form, .ready { padding-top: 0.5rem; } form + form { border-top: 1px solid var(--border); padding-top: 1.25rem; }',
+      'form { padding-top: var(--spacing); border-top: 1px solid var(--border); } form .actions > button { flex: 1 1 auto; }',
     );
   }
 
@@ -91,7 +94,9 @@ class Credentials extends SignedInElement {
   }
 
   protected override shown(): unknown {
-    return this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#prepared?.name];
+    return (
+      this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#prepared?.name, this.#linking?.text]
+    );
   }
 
   protected override forget(): void {
@@ -124,19 +129,26 @@ class Credentials extends SignedInElement {
             ? this.#customerId && this.#form('email', texts.changeEmail, texts.newEmail, texts)
             : this.#form('email', texts.addEmail, texts.email, texts)}
           {has('SMS_OTP') ? null : this.#form('phone', texts.addPhone, texts.phone, texts)}
-          {this.#linking !== undefined ? (
-            this.#linkView(this.#linking, texts)
-          ) : this.#providers.length === 0 ? null : (
-            <div class="actions">
-              {this.#providers.map((provider) =>
-                this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
-                  this.#addIdentity(provider, texts),
-                ),
-              )}
-            </div>
-          )}
+          {this.#linking === undefined
+            ? this.#identities(has('OAUTH') === true, texts)
+            : this.#linkView(this.#linking, texts)}
         </>
       ),
+    );
+  }
+
+  /** The one provider of a page isn't offered to somebody who has an identity. */
+  #identities(hasIdentity: boolean, texts: Texts): VNode | null {
+    const providers = eachOnce(this.#providers);
+    if (providers.length === 0 || (hasIdentity && providers.length === 1)) return null;
+    return (
+      <div class="stack">
+        {providers.map((provider) =>
+          this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
+            this.#addIdentity(provider, texts),
+          ),
+        )}
+      </div>
     );
   }
 
@@ -144,23 +156,31 @@ class Credentials extends SignedInElement {
     const { id, type, nickname, createdAt } = credential;
     const isInUse = this.wallet?.state().session?.credentialId === id;
     const label = fill(texts.removeName, { name: nickname });
+    const [only, ...others] = eachOnce(this.#providers);
+    // Which provider an identity is of the service doesn't tell.
+    const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
+    const question = this.questionView(id);
     return (
       <li key={id} part="row">
-        <div translate={false}>{nickname}</div>
-        <small>
-          {fill(texts[type], { date: this.instant(createdAt) })}
-          {isInUse ? ` · ${texts.inUse}` : ''}
-        </small>
-        {isInUse
-          ? null
-          : (this.questionView(id) ?? (
-              <div class="actions">
-                {this.button(texts.remove, () => this.#ask(credential, texts), {
-                  'aria-label': label,
-                  'data-about': id,
-                })}
-              </div>
-            ))}
+        <div class="row">
+          {icon(iconOfWay[type])}
+          <div>
+            <strong>{nameView(nickname)}</strong>
+            <small>{fill(way, { date: this.day(createdAt) })}</small>
+          </div>
+          {isInUse ? (
+            <span class="tag" part="current">
+              {texts.inUse}
+            </span>
+          ) : question === null ? (
+            this.button(texts.remove, () => this.#ask(credential, texts), {
+              class: 'link',
+              'aria-label': label,
+              'data-about': id,
+            })
+          ) : null}
+        </div>
+        {question}
       </li>
     );
   }
@@ -214,12 +234,6 @@ class Credentials extends SignedInElement {
     const described = [hint === undefined ? '' : `${field}-hint`, isMistaken ? `${field}-error` : ''].join(' ').trim();
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
-        <h3>{title}</h3>
-        {hint && (
-          <p class="muted" id={`${field}-hint`}>
-            {hint}
-          </p>
-        )}
         <label>
           {label}
           <input
@@ -231,6 +245,7 @@ class Credentials extends SignedInElement {
             {...inputs[field]}
           />
         </label>
+        {hint && <small id={`${field}-hint`}>{hint}</small>}
         {isMistaken && (
           <p class="field-error" id={`${field}-error`}>
             {texts[`${field}Mistake`]}
@@ -328,7 +343,7 @@ class Credentials extends SignedInElement {
           {withHiddenMarked(text)}
         </p>
         <div class="actions">
-          {this.button(texts.link, link, { class: 'danger' })}
+          {this.signingButton(texts.link, link, { class: 'danger' })}
           {this.button(texts.linkNot, leave)}
         </div>
       </div>

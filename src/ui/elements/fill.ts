@@ -2,3 +2,8 @@
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
+
+/** The same with parts that are drawn. */
+export function fillParts<Part>(text: string, parts: Readonly<Record<string, Part>>): readonly (string | Part)[] {
+  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : (parts[part] ?? part)));
+}

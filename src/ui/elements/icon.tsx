@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** Icons, drawn by the element itself: a page's policy needs to allow no font, no data URL and no further image. */
 import type { VNode } from 'preact';
+import type { AuthMethod } from '../../kit/wire.ts';
 
 /** Lines on a square of 24. */
 const lines = {
@@ -14,6 +15,7 @@ const lines = {
   mail: 'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2ZM4 8l8 5.5L20 8',
   passkey:
     'M9.5 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 19.5c.4-3 2.9-5 6.5-5 1.1 0 2.1.2 3 .5M17.5 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM17.5 14.5V21M17.5 18h2.5',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c.6-3.5 3.5-5.5 7.5-5.5s6.9 2 7.5 5.5',
   phone: 'M9 3h6a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM11 18h2',
   screen: 'M5 5h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM8.5 20h7M12 16v4',
   spinner: 'M12 4a8 8 0 1 0 8 8',
@@ -22,6 +24,14 @@ const lines = {
 
 /** The icons that there are. */
 export type IconName = keyof typeof lines;
+
+/** The icon of each way to sign in. */
+export const iconOfWay: Readonly<Record<AuthMethod['type'], IconName>> = {
+  PASSKEY: 'passkey',
+  EMAIL_OTP: 'mail',
+  SMS_OTP: 'phone',
+  OAUTH: 'person',
+};
 
 /** An icon beside words that say the same: it is hidden from screen readers. */
 export function icon(name: IconName): VNode {

@@ -106,7 +106,13 @@ class Session extends WalletElement {
             {texts.renew}
           </button>
         ) : null}
-        <button type="button" part="button" aria-disabled={this.busy !== null} onClick={() => this.#signOut(texts)}>
+        <button
+          type="button"
+          class="link"
+          part="button"
+          aria-disabled={this.busy !== null}
+          onClick={() => this.#signOut(texts)}
+        >
           {texts.signOut}
         </button>
       </div>

@@ -3,8 +3,11 @@
 import type { VNode } from 'preact';
 import { sessionsEn } from '../messages/screens/sessions.ts';
 import type { ListedSession, Wallet } from '../../kit/wallet/index.ts';
-import { fill } from './fill.ts';
+import { fill, fillParts } from './fill.ts';
+import { icon, iconOfWay } from './icon.tsx';
+import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
+import { nameBrowser } from './this-browser.ts';
 import { defineElement } from './wallet-element.ts';
 
 class Sessions extends SignedInElement {
@@ -34,32 +37,37 @@ class Sessions extends SignedInElement {
     return this.frame(
       texts,
       list === undefined ? null : (
-        <>
-          <p class="muted">{texts.lead}</p>
-          <ul class="rows" part="list">
-            {list}
-          </ul>
-        </>
+        <ul class="rows" part="list">
+          {list}
+        </ul>
       ),
     );
   }
 
   #row(session: ListedSession, texts: typeof sessionsEn): VNode {
-    const { id, current, nickname, createdAt, expiresAt } = session;
+    const { id, current, type, nickname, createdAt, expiresAt } = session;
     const values = { name: nickname, since: this.instant(createdAt), until: this.instant(expiresAt) };
+    const browser = current ? nameBrowser(navigator) : undefined;
+    const times = fill(current ? texts.untilTime : texts.times, values);
     const label = fill(current ? texts.endThisName : texts.endName, values);
     const end = (): void => (current ? this.#signOut(texts) : this.#ask(id, fill(texts.question, values), texts));
     return (
       <li key={id} part="row">
-        <div>
-          {current ? texts.current : texts.other} <small translate={false}>{nickname}</small>
-        </div>
-        <small>{fill(texts.times, values)}</small>
-        {this.questionView(id) ?? (
-          <div class="actions">
-            {this.button(current ? texts.endThis : texts.end, end, { 'aria-label': label, 'data-about': id })}
+        <div class="row">
+          {icon(current ? 'screen' : iconOfWay[type])}
+          <div>
+            <strong>{current ? texts.current : fillParts(texts[type], { name: nameView(nickname) })}</strong>
+            {current || texts[type].includes('{name}') ? null : <small>{nameView(nickname)}</small>}
+            <small>
+              {browser === undefined ? null : `${fill(texts.browser, browser)} · `}
+              {times}
+            </small>
           </div>
-        )}
+          {this.questionView(id) === null
+            ? this.button(texts.end, end, { class: 'link', 'aria-label': label, 'data-about': id })
+            : null}
+        </div>
+        {this.questionView(id)}
       </li>
     );
   }

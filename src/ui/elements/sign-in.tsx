@@ -7,13 +7,23 @@ import { openCodePrefix } from '../../kit/stored.ts';
 import type { AuthMethod, OtpType } from '../../kit/wire.ts';
 import { define as defineCodeEntry } from './code-entry.tsx';
 import type { OfferedProvider } from './elements.ts';
+import { eachOnce } from './each-once.ts';
 import { fill } from './fill.ts';
+import { icon } from './icon.tsx';
 import { createNextAttempt } from '../next-attempt.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { SignedOutElement } from './signed-out-element.ts';
 import { defineElement } from './wallet-element.ts';
 
-const partsOfCode = 'section, title, lead, field, button, primary, status, problem';
+const partsOfCode = 'section, title, lead, field, box, button, primary, status, problem';
+
+/** A way in, as a button. */
+interface Way {
+  readonly label: string;
+  readonly sign: VNode;
+  readonly press: () => void;
+  readonly isOff?: boolean;
+}
 
 class SignIn extends SignedOutElement {
   static readonly observedAttributes = ['begin-with', 'theme'];
@@ -31,7 +41,7 @@ class SignIn extends SignedOutElement {
   readonly #attempt = createNextAttempt();
 
   constructor() {
-    super('.actions { flex-direction: column; align-items: stretch; }');
+    super('::slotted(*) { width: 1.25em; height: 1.25em; object-fit: contain; }');
   }
 
   get providers(): readonly OfferedProvider[] {
@@ -71,8 +81,16 @@ class SignIn extends SignedOutElement {
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        <div class="actions">{this.#list === undefined ? null : this.#waysIn(this.#list, texts)}</div>
-        <p role="status" part="status">
+        {this.#list !== undefined ? (
+          <div class="stack">{this.#waysIn(this.#list, texts)}</div>
+        ) : problem === undefined ? (
+          <div class="stack" aria-hidden="true">
+            <span class="skeleton control" />
+            <div class="or">{texts.or}</div>
+            <span class="skeleton control" />
+          </div>
+        ) : null}
+        <p role="status" part="status" class={this.busy === null ? 'spoken' : ''}>
           {this.busy ?? (this.#list === undefined && problem === undefined ? texts.reading : null)}
         </p>
         {problemView(told, {
@@ -98,26 +116,33 @@ class SignIn extends SignedOutElement {
     const passkeys = list.filter(({ type }) => type === 'PASSKEY');
     const has = (kind: AuthMethod['type']): boolean => list.some(({ type }) => type === kind);
     const identities = list.filter(({ type }) => type === 'OAUTH');
-    const ways: { readonly label: string; readonly press: () => void; readonly isOff?: boolean }[] = [
+    const ways: Way[] = [
       ...passkeys.map((passkey) => {
         const isNext = this.#ready === undefined ? this.#isPreparing && passkeys.length === 1 : this.#isReady(passkey);
+        const [next, other] =
+          passkeys.length === 1 ? [texts.passkey, texts.otherPasskey] : [texts.named, texts.otherPasskey];
         return {
-          label: fill(isNext ? texts.passkey : texts.otherPasskey, { name: passkey.nickname }),
+          label: fill(isNext ? next : other, { name: passkey.nickname }),
+          sign: icon('passkey'),
           press: () => (this.#isReady(passkey) ? this.#useReady(texts) : this.#choose(passkey, texts)),
           isOff: this.#isPreparing,
         };
       }),
-      ...(has('EMAIL_OTP') ? [{ label: texts.email, press: () => this.#enterCode('EMAIL_OTP') }] : []),
-      ...(has('SMS_OTP') ? [{ label: texts.sms, press: () => this.#enterCode('SMS_OTP') }] : []),
-      ...this.#providers.flatMap((provider) =>
+      ...(has('EMAIL_OTP')
+        ? [{ label: texts.email, sign: icon('mail'), press: () => this.#enterCode('EMAIL_OTP') }]
+        : []),
+      ...(has('SMS_OTP') ? [{ label: texts.sms, sign: icon('phone'), press: () => this.#enterCode('SMS_OTP') }] : []),
+      ...eachOnce(this.#providers).flatMap((provider) =>
         identities.map(({ id, nickname }) => ({
           label: fill(texts.provider, { name: provider.name }) + (identities.length === 1 ? '' : ` (${nickname})`),
+          sign: <slot name={provider.name}>{icon('person')}</slot>,
           press: () => this.#useProvider(provider, id, texts),
         })),
       ),
     ];
     if (ways.length === 0) return [<p>{texts.none}</p>];
-    return ways.map(({ label, press, isOff = false }, index) => (
+    return ways.flatMap(({ label, sign, press, isOff = false }, index) => [
+      ...(index === 1 ? [<div class="or">{texts.or}</div>] : []),
       <button
         type="button"
         class={index === 0 ? 'primary' : ''}
@@ -125,9 +150,10 @@ class SignIn extends SignedOutElement {
         aria-disabled={isOff || this.busy !== null}
         onClick={() => (isOff || this.busy !== null ? undefined : press())}
       >
-        {label}
-      </button>
-    ));
+        {sign}
+        <span>{label}</span>
+      </button>,
+    ]);
   }
 
   #codeView(type: OtpType): VNode {

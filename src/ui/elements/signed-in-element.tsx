@@ -2,6 +2,7 @@
 /** What the elements for somebody who is signed in share: reading for each session, asking before what can't be undone, and the frame. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import { icon } from './icon.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
 import { SigningElement } from './signing-element.ts';
@@ -23,6 +24,17 @@ interface FrameTexts {
   readonly signedOut: string;
 }
 
+const skeletonRows = (
+  <ul class="rows" aria-hidden="true">
+    {[0, 1].map(() => (
+      <li>
+        <span class="skeleton" />
+        <span class="skeleton short" />
+      </li>
+    ))}
+  </ul>
+);
+
 /** An element that reads something of the signed-in account, and changes it. */
 export abstract class SignedInElement extends SigningElement {
   /** What a problem's button does. */
@@ -31,6 +43,8 @@ export abstract class SignedInElement extends SigningElement {
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;
   #question: Question | undefined;
+  /** What was said of the last success. */
+  #done = '';
 
   /** Reads what is shown; what it resolves with puts it in place, which isn't called once it's another wallet's or session's. */
   protected abstract read(wallet: Wallet, signal: AbortSignal): Promise<() => void>;
@@ -97,6 +111,7 @@ export abstract class SignedInElement extends SigningElement {
       if (signal.aborted) return;
       this.#turn += 1;
       this.#question = undefined;
+      this.#done = said;
       this.say(said);
       this.focusNext(next);
     });
@@ -156,13 +171,21 @@ export abstract class SignedInElement extends SigningElement {
     );
   }
 
-  /** An instant as people of the language write it. */
+  /** An instant as people of the language write it: of today the time alone. */
   protected instant(time: string): string {
-    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+    const date = new Date(time);
+    const isToday = date.toDateString() === new Date().toDateString();
+    const day = isToday ? {} : ({ dateStyle: 'medium' } as const);
+    return new Intl.DateTimeFormat(this.language, { ...day, timeStyle: 'short' }).format(date);
   }
 
-  /** Heading, content, status and problem; `content` is null until it has been read. */
-  protected frame(texts: FrameTexts, content: ComponentChildren): VNode {
+  /** A day as people of the language write it. */
+  protected day(time: string): string {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium' }).format(new Date(time));
+  }
+
+  /** Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. */
+  protected frame(texts: FrameTexts, content: ComponentChildren, skeleton: VNode = skeletonRows): VNode {
     const { problem } = this;
     const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { onClick: again, 'aria-disabled': isWaiting } = this.signing(() => {
@@ -171,17 +194,18 @@ export abstract class SignedInElement extends SigningElement {
     });
     const ask = (kind: string) => (): void => this.emit('action', { kind });
     const status = this.wallet?.state().status;
+    const isReading = status !== 'signed-out' && content === null && problem === undefined;
+    const isDone = this.spoken !== '' && this.spoken === this.#done;
     return (
       <section part="section" aria-busy={this.busy !== null}>
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
         {status === 'signed-out' ? <p class="muted">{texts.signedOut}</p> : content}
-        {status !== 'signed-out' && content === null && problem === undefined ? (
-          <p class="muted">{texts.reading}</p>
-        ) : null}
-        <p role="status" part="status">
-          {this.spoken}
+        {isReading ? skeleton : null}
+        <p role="status" part="status" class={isReading ? 'spoken' : isDone ? 'done' : ''}>
+          {isDone ? icon('check') : null}
+          {isReading ? texts.reading : this.spoken}
         </p>
         {problemView(
           told,

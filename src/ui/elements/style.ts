@@ -41,7 +41,8 @@ const dark = coloursBy((_light, value) => value);
  */
 export const baseStyle: string = `
 :host { ${light} ${declare(Object.entries(sizes))} --inner-radius: calc(var(--radius) - 2px); display: block; min-inline-size: min(100%, 18rem);
-  color: var(--text); font: var(--font-size)/1.5 var(--font); text-align: start; overflow-wrap: anywhere; }
+  color: var(--text); font: var(--font-size)/1.5 var(--font); text-align: start; overflow-wrap: break-word;
+  -webkit-hyphens: auto; hyphens: auto; }
 @supports (color: light-dark(#000, #fff)) { :host { ${coloursBy((...both) => `light-dark(${both.join(', ')})`)} } }
 :host([hidden]) { display: none; }
 :host([theme='light']), :host([theme='system']) { ${light} }
@@ -52,13 +53,16 @@ h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h2 { font-size: 1.25em; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 h3 { font-size: 1em; font-weight: 600; }
+/* Addresses, names and values are never hyphenated: the hyphen would be read as theirs. */
+bdi, dd, input, time { -webkit-hyphens: manual; hyphens: manual; overflow-wrap: anywhere; }
 h2:focus, [tabindex='-1']:focus { outline: none; }
 section, .surface { border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
 section { display: flex; flex-direction: column; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }
 section > *, form > * { min-width: 0; }
 /* An empty live region stays, without the gap beside it. */
 section > :empty { margin-top: calc(-1 * var(--spacing)); }
-form { display: grid; gap: calc(0.75 * var(--spacing)); }
+form { display: flex; flex-direction: column; gap: calc(0.75 * var(--spacing)); }
+form > :empty { margin-top: calc(-0.75 * var(--spacing)); }
 .muted { color: var(--muted); }
 small { font-size: 0.875em; color: var(--muted); }
 label { display: grid; gap: 0.25em; font-weight: 550; }
@@ -66,7 +70,10 @@ input { font: inherit; font-weight: 400; color: inherit; width: 100%; min-height
   border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); }
 input:hover { border-color: var(--text); }
 input[aria-invalid='true'] { border-color: var(--danger); }
+.field-error:not(:empty), .done { display: flex; gap: 0.4em; }
+.field-error > .icon, .done > .icon { margin-top: 0.125em; }
 .field-error { color: var(--danger); font-size: 0.875em; }
+.done { color: var(--ok); }
 .actions { display: flex; flex-wrap: wrap; gap: calc(0.5 * var(--spacing)); align-items: center; }
 button { display: inline-flex; align-items: center; justify-content: center; gap: 0.6em; font: inherit; font-weight: 600; min-height: var(--control-height);
   padding: 0.5em 1em; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); color: var(--text); cursor: pointer; }
@@ -79,15 +86,29 @@ button.danger:hover { background: var(--danger-soft); }
 button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; box-shadow: none; color: var(--accent); }
 button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
+button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }
+/* The pressed button, while what it began runs: a turning arc in place of its icon. */
+button[data-busy] { opacity: 0.85; cursor: progress; }
+button[data-busy] > .icon, button[data-busy] > slot { display: none; }
+button[data-busy]::before { content: ''; flex: none; width: 1.25em; height: 1.25em; border: 2px solid; border-inline-end-width: 0; border-radius: 50%;
+  animation: turn 0.8s linear infinite; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 dl { display: grid; }
-dl > div { display: grid; grid-template-columns: 35% minmax(0, 1fr); gap: 0.25em 1em; padding: 0.5em 0;
-  border-bottom: 1px solid var(--border); }
+dl > div { display: flex; flex-wrap: wrap; gap: 0.25em 1em; padding: 0.5em 0; border-bottom: 1px solid var(--border); }
+/* Below 22rem of the element the basis is more than a row, so that the value goes below its label. */
+dt, dd { flex: 35 1 calc((22rem - 3 * var(--spacing) - 2px - 100%) * 999); min-width: 0; }
+dd { flex-grow: 65; }
 dl > div:last-child { border-bottom: 0; }
 dt { color: var(--muted); }
 dd { font-variant-numeric: tabular-nums; }
 .rows > li { display: grid; gap: 0.5em; padding: 0.75em 0; border-bottom: 1px solid var(--border); }
-.rows > li:last-child { border-bottom: 0; }
+.rows > li:first-child { padding-top: 0; }
+.rows > li:last-child { border-bottom: 0; padding-bottom: 0; }
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
+.row > .icon { color: var(--muted); }
+.row > :nth-child(2) { flex: 1 1 8rem; min-width: 0; }
+.row small { display: block; }
+.row > .link { flex: none; margin-inline-start: auto; }
 .problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
@@ -103,9 +124,13 @@ dd { font-variant-numeric: tabular-nums; }
 @keyframes turn { to { transform: rotate(1turn); } }
 /* In place of a text that isn't read yet, of its size. */
 .skeleton { display: block; height: 1em; border-radius: 6px; background: var(--border); }
+.skeleton.short { width: 60%; }
+.skeleton.control { display: grid; place-items: center; height: var(--control-height); border: 1px solid var(--border); border-radius: var(--inner-radius);
+  background: var(--fill); }
+.skeleton.control::before { content: ''; width: 45%; height: 0.875em; border-radius: 6px; background: var(--border); }
 .new { padding: 0 0.5rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-soft); color: var(--warn); white-space: nowrap; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (prefers-reduced-motion: reduce) { .spinner { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .spinner, button[data-busy]::before { animation: none; } }
 @media (prefers-reduced-motion: no-preference) { button, input { transition: background-color 120ms, border-color 120ms; } }
 @media (forced-colors: active) { button.primary { border: 2px solid Highlight; } }
 `;

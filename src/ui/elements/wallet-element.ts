@@ -34,6 +34,8 @@ export abstract class WalletElement extends HTMLElement {
   #isScheduled = false;
   #spoken = '';
   #focusNext: string | undefined;
+  /** What was pressed last: it turns while that runs. */
+  #pressed: Element | null = null;
 
   constructor(style: string) {
     super();
@@ -44,6 +46,14 @@ export abstract class WalletElement extends HTMLElement {
     this.addEventListener('keydown', (event) => {
       if (event.repeat && event.key === 'Enter') event.preventDefault();
     });
+    this.#root.addEventListener(
+      'click',
+      ({ target }) => {
+        if (!this.isBusy()) this.#pressed = (target as Element).closest('button');
+      },
+      true,
+    );
+    this.#root.addEventListener('input', () => (this.#pressed = null));
     const self = this as unknown as Record<string, unknown>;
     for (const name of Object.keys(self)) {
       if (!(name in new.target.prototype)) continue;
@@ -149,6 +159,12 @@ export abstract class WalletElement extends HTMLElement {
     this.beforeDrawing();
     const { activeElement } = this.#root;
     render(withOwnTexts(this.drawing()), this.#root);
+    // For hyphens, and for who reads aloud. On the element itself it would differ from what a server has rendered.
+    for (const part of this.#root.children) (part as HTMLElement).lang = this.language;
+    const working = this.isBusy() ? (this.#pressed?.isConnected ? this.#pressed : this.find('.primary')) : null;
+    for (const button of this.#root.querySelectorAll('button')) {
+      button.toggleAttribute('data-busy', button === working);
+    }
     if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
     this.#moveFocus();
     this.drawn();
@@ -225,6 +241,11 @@ export abstract class WalletElement extends HTMLElement {
         this.update();
       }
     }
+  }
+
+  /** Whether something runs that the person waits for. */
+  protected isBusy(): boolean {
+    return this.busy !== null;
   }
 
   /** Shows and tells an error. */

@@ -23,32 +23,26 @@ export const de: CompleteLocale = {
       text: 'Ein anderes Wallet verwendet diese E-Mail-Adresse. Geben Sie eine andere ein.',
     },
     'authenticator-failed': {
-      title: 'Ihr Gerät hat den Vorgang nicht abgeschlossen',
-      text: 'Es wurde nichts geändert. Versuchen Sie es noch einmal, oder melden Sie sich auf anderem Weg an.',
+      title: 'Ihr Gerät hat nicht abgeschlossen',
+      text: 'Es wurde nichts geändert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
     },
     'back-end-untrusted': {
-      title: 'Dieser Antwort ist nicht zu trauen',
-      text: 'Sie stammt nicht von dem Dienst, der Ihr Wallet verwahrt. Ihr Code wurde nicht gesendet. Versuchen Sie es in diesem Netz nicht noch einmal, und wenden Sie sich an den Support.',
+      title: 'Dieser Verbindung ist nicht zu trauen',
+      text: 'Ihr Code wurde nicht gesendet. Versuchen Sie es in diesem Netz nicht noch einmal, und wenden Sie sich an den Support.',
     },
-    busy: {
-      title: 'Eins nach dem anderen',
-      text: 'Derselbe Vorgang läuft schon. Warten Sie das Ergebnis ab, und versuchen Sie es dann noch einmal.',
-    },
+    busy: { title: 'Eins nach dem anderen', text: 'Das läuft bereits. Bitte warten Sie.' },
     cancelled: {
       title: 'Abgebrochen',
       text: 'Es wurde nichts geändert. Sie können es jederzeit noch einmal versuchen.',
     },
-    'card-changed': {
-      title: 'Die Karte hat sich inzwischen geändert',
-      text: 'Sehen Sie nach ihrem Zustand, bevor Sie weitermachen.',
-    },
+    'card-changed': { title: 'Die Karte hat sich geändert', text: 'Prüfen Sie ihren Zustand, bevor Sie fortfahren.' },
     'card-closed': {
       title: 'Diese Karte ist geschlossen',
       text: 'Eine geschlossene Karte lässt sich nicht wieder öffnen.',
     },
     'card-not-ready': {
       title: 'Die Karte ist noch nicht bereit',
-      text: 'Sie wird noch ausgestellt. Versuchen Sie es gleich noch einmal.',
+      text: 'Sie wird vorbereitet. Versuchen Sie es gleich noch einmal.',
     },
     'code-exhausted': {
       title: 'Zu viele falsche Codes',
@@ -61,19 +55,16 @@ export const de: CompleteLocale = {
     },
     'code-wrong': {
       title: 'Dieser Code stimmt nicht',
-      text: 'Vergleichen Sie ihn mit der neuesten Nachricht. Stimmt er überein, ist er abgelaufen: Fordern Sie einen neuen an.',
+      text: 'Prüfen Sie die neueste Nachricht. Stimmt der Code überein, ist er abgelaufen: Fordern Sie einen neuen an.',
     },
-    'credential-exists': {
-      title: 'Das ist schon eingerichtet',
-      text: 'Dieser Anmeldeweg gehört bereits zu Ihrem Wallet.',
-    },
+    'credential-exists': { title: 'Das ist schon eingerichtet', text: 'So können Sie sich bereits anmelden.' },
     'credential-in-use': {
       title: 'Damit sind Sie gerade angemeldet',
-      text: 'Um ihn zu entfernen, melden Sie sich zuerst auf anderem Weg an.',
+      text: 'Melden Sie sich zum Entfernen zuerst anders an.',
     },
     'credential-missing': {
-      title: 'Diesen Anmeldeweg gibt es nicht mehr',
-      text: 'Er gehört nicht mehr zu Ihrem Wallet. Melden Sie sich auf anderem Weg an.',
+      title: 'So können Sie sich nicht mehr anmelden',
+      text: 'Das gehört nicht mehr zu Ihrem Wallet. Melden Sie sich anders an.',
     },
     'factor-unsupported': {
       title: 'Anders bestätigen',
@@ -83,13 +74,16 @@ export const de: CompleteLocale = {
       title: 'Welches Konto?',
       text: 'Ihr Wallet hat mehrere Konten von Anbietern. Wählen Sie eines aus.',
     },
-    'input-invalid': { title: 'Bitte prüfen Sie Ihre Angaben', text: 'Etwas davon muss berichtigt werden.' },
+    'input-invalid': {
+      title: 'Bitte prüfen Sie Ihre Angaben',
+      text: 'Berichtigen Sie sie, und versuchen Sie es noch einmal.',
+    },
     'insufficient-funds': {
       title: 'Das Guthaben reicht nicht aus',
       text: 'Geben Sie einen kleineren Betrag ein, oder zahlen Sie zuerst ein.',
     },
     'key-not-deleted': {
-      title: 'Dieser Browser enthält vielleicht noch einen Schlüssel',
+      title: 'Sie sind vielleicht noch angemeldet',
       text: 'Melden Sie sich noch einmal ab. Erscheint diese Meldung wieder, löschen Sie die Daten dieser Website.',
     },
     'limit-reached': {
@@ -98,24 +92,24 @@ export const de: CompleteLocale = {
     },
     'logged-out': {
       title: 'Sie sind auf dieser Website abgemeldet',
-      text: 'Melden Sie sich zuerst auf der Website wieder an, dann geht es mit Ihrem Wallet weiter.',
+      text: 'Melden Sie sich auf der Website wieder an, dann geht es mit Ihrem Wallet weiter.',
     },
-    'not-allowed': { title: 'Das ist nicht möglich', text: 'Der Dienst lässt es für Ihr Wallet nicht zu.' },
+    'not-allowed': { title: 'Das ist nicht möglich', text: 'Für Ihr Wallet ist es nicht erlaubt.' },
     'not-approved': {
-      title: 'Nicht freigegeben',
-      text: 'Es wurde nichts unterschrieben. Beginnen Sie noch einmal, wenn Sie fortfahren möchten.',
+      title: 'Nicht bestätigt',
+      text: 'Es wurde nichts signiert. Beginnen Sie noch einmal, um fortzufahren.',
     },
     offline: {
       title: 'Keine Verbindung',
-      text: 'Es wurde nichts unterschrieben. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
+      text: 'Es wurde nichts signiert. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
     },
     'outcome-unknown': {
-      title: 'Ob das ausgeführt wurde, ist noch nicht bekannt',
-      text: 'Der Auftrag wurde unterschrieben und gesendet, die Antwort ist nicht angekommen. Lösen Sie denselben Auftrag noch einmal aus: Dabei wird zuerst nachgesehen, und nichts geschieht doppelt.',
+      title: 'Wir sind nicht sicher, ob das geklappt hat',
+      text: 'Prüfen Sie den Status. Dabei wird nichts noch einmal gesendet.',
     },
     'page-outdated': {
-      title: 'Diese Seite muss neu geladen werden',
-      text: 'Ein Teil von ihr fehlt oder ist veraltet. Prüfen Sie die Verbindung und laden Sie neu. Es wurde nichts unterschrieben.',
+      title: 'Bitte laden Sie diese Seite neu',
+      text: 'Es wurde nichts signiert. Prüfen Sie die Verbindung, und laden Sie neu.',
     },
     'passkey-busy': {
       title: 'Eine andere Abfrage ist offen',
@@ -128,7 +122,7 @@ export const de: CompleteLocale = {
     },
     'passkey-not-here': {
       title: 'Der Passkey ist nicht auf diesem Gerät',
-      text: 'Verwenden Sie das Gerät oder den Sicherheitsschlüssel, auf dem er liegt, oder melden Sie sich auf anderem Weg an.',
+      text: 'Verwenden Sie das Gerät oder den Sicherheitsschlüssel mit dem Passkey, oder melden Sie sich anders an.',
     },
     'passkey-timed-out': {
       title: 'Ihr Gerät hat zu lange gewartet',
@@ -136,50 +130,47 @@ export const de: CompleteLocale = {
     },
     'passkeys-missing': {
       title: 'Hier gibt es keine Passkeys',
-      text: 'Dieser Browser unterstützt keine Passkeys. Melden Sie sich auf anderem Weg an.',
+      text: 'Passkeys funktionieren in diesem Browser nicht. Melden Sie sich anders an.',
     },
     'payload-refused': {
-      title: 'Ihr Browser hat die Unterschrift verweigert',
-      text: 'Was er unterschreiben sollte, ist nicht, was Sie beauftragt haben. Es wurde nichts unterschrieben. Versuchen Sie es nicht noch einmal, und wenden Sie sich an den Support.',
+      title: 'Zu Ihrem Schutz angehalten',
+      text: 'Die Anfrage passte nicht zu dem, was Sie bestätigt haben. Es wurde nichts signiert. Versuchen Sie es nicht noch einmal, und wenden Sie sich an den Support.',
     },
     'payment-failed': {
-      title: 'Die Zahlung ist fehlgeschlagen',
-      text: 'Sie wurde gesendet und ist nicht gelungen. Der Grund steht bei ihrem Eintrag.',
+      title: 'Zahlung fehlgeschlagen',
+      text: 'Ihre Zahlung ist nicht angekommen. Den Grund finden Sie bei ihren Einzelheiten.',
     },
     'quote-expired': {
-      title: 'Dieses Angebot ist abgelaufen',
-      text: 'Ein Kurs gilt nur kurze Zeit. Es wurde nichts bezahlt. Fordern Sie ein neues Angebot an.',
+      title: 'Dieser Preis ist abgelaufen',
+      text: 'Es wurde nichts gesendet. Preise gelten nur kurz: Fordern Sie einen neuen an.',
     },
     'screen-lock-missing': {
       title: 'Dieses Gerät hat keine Bildschirmsperre',
-      text: 'Richten Sie darauf Fingerabdruck, Gesichtserkennung oder PIN ein, oder melden Sie sich auf anderem Weg an.',
+      text: 'Richten Sie Fingerabdruck, Gesichtserkennung oder PIN ein, oder melden Sie sich anders an.',
     },
-    'service-failed': { title: 'Der Dienst ist gestört', text: 'Versuchen Sie es gleich noch einmal.' },
-    'session-ended': {
-      title: 'Sie wurden abgemeldet',
-      text: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um fortzufahren.',
-    },
+    'service-failed': { title: 'Bei uns ist etwas schiefgegangen', text: 'Versuchen Sie es gleich noch einmal.' },
+    'session-ended': { title: 'Sie wurden abgemeldet', text: 'Melden Sie sich wieder an, um fortzufahren.' },
     'set-up': {
       title: 'Diese Seite ist nicht richtig eingerichtet',
       text: 'Ein weiterer Versuch hilft nicht. Wenden Sie sich an den Support.',
     },
     'sign-in-again': {
       title: 'Bitte melden Sie sich zuerst neu an',
-      text: 'Es wurde nichts gesendet. Melden Sie sich an und wiederholen Sie den Schritt.',
+      text: 'Es wurde nichts gesendet. Melden Sie sich an, und versuchen Sie es dann noch einmal.',
     },
     'sign-in-interrupted': { title: 'Die Anmeldung wurde unterbrochen', text: 'Beginnen Sie sie noch einmal.' },
     'signed-out': { title: 'Sie sind abgemeldet', text: 'Melden Sie sich an, um fortzufahren.' },
-    slow: { title: 'Das dauert zu lange', text: 'Der Dienst hat nicht geantwortet. Versuchen Sie es noch einmal.' },
-    'start-over': { title: 'Bitte beginnen Sie noch einmal', text: 'So, wie es begonnen wurde, geht es nicht mehr.' },
+    slow: { title: 'Das dauert zu lange', text: 'Es kam keine Antwort. Versuchen Sie es noch einmal.' },
+    'start-over': { title: 'So geht es nicht weiter', text: 'Bitte beginnen Sie noch einmal.' },
     'storage-blocked': {
       title: 'Dieser Browser speichert nichts für diese Seite',
       text: 'Sie bleiben angemeldet, bis Sie die Seite verlassen. Erlauben Sie dieser Website, Daten zu speichern, um länger angemeldet zu bleiben.',
     },
     'too-late': {
       title: 'Das hat zu lange gedauert',
-      text: 'Der Auftrag ist abgelaufen, bevor er unterschrieben wurde. Beginnen Sie noch einmal.',
+      text: 'Die Anfrage ist abgelaufen, bevor sie signiert wurde. Beginnen Sie noch einmal.',
     },
-    'too-many': { title: 'Zu viele Versuche', text: 'Warten Sie etwas, und versuchen Sie es dann noch einmal.' },
+    'too-many': { title: 'Zu viele Versuche', text: 'Warten Sie einen Moment.' },
     unknown: {
       title: 'Das hat nicht geklappt',
       text: 'Versuchen Sie es noch einmal. Geschieht es wieder, wenden Sie sich an den Support.',
@@ -195,14 +186,14 @@ export const de: CompleteLocale = {
     'log-in': 'Auf der Website anmelden',
     'start-over': 'Noch einmal beginnen',
     'new-code': 'Neuen Code senden',
-    'new-quote': 'Neues Angebot',
+    'new-quote': 'Neuen Preis anfordern',
     correct: 'Berichtigen',
-    'other-way': 'Anderer Weg',
-    look: 'Nachsehen',
+    'other-way': 'Anders anmelden',
+    look: 'Status prüfen',
     reload: 'Seite neu laden',
     support: 'Support kontaktieren',
   },
-  wait: 'Versuchen Sie es {time} wieder.',
+  wait: 'Sie können es {time} noch einmal versuchen.',
   screens: {
     signIn: signInDe,
     codeEntry: codeEntryDe,

@@ -27,22 +27,16 @@ export const es: CompleteLocale = {
       text: 'No se ha cambiado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
     },
     'back-end-untrusted': {
-      title: 'Esta respuesta no es de confianza',
-      text: 'No procede del servicio que guarda su cartera. Su código no se ha enviado. No lo intente de nuevo en esta red y póngase en contacto con soporte.',
+      title: 'Esta conexión no es de confianza',
+      text: 'Su código no se ha enviado. No lo intente de nuevo en esta red y póngase en contacto con soporte.',
     },
-    busy: {
-      title: 'Cada cosa a su tiempo',
-      text: 'La misma operación ya está en curso. Espere su resultado y vuelva a intentarlo.',
-    },
+    busy: { title: 'Cada cosa a su tiempo', text: 'Esto ya está en curso. Espere, por favor.' },
     cancelled: { title: 'Cancelado', text: 'No se ha cambiado nada. Puede intentarlo de nuevo cuando quiera.' },
-    'card-changed': {
-      title: 'La tarjeta ha cambiado entretanto',
-      text: 'Compruebe su estado antes de continuar.',
-    },
+    'card-changed': { title: 'La tarjeta ha cambiado', text: 'Compruebe su estado antes de continuar.' },
     'card-closed': { title: 'Esta tarjeta está cerrada', text: 'Una tarjeta cerrada no se puede volver a abrir.' },
     'card-not-ready': {
       title: 'La tarjeta aún no está lista',
-      text: 'Todavía se está creando. Inténtelo de nuevo en un momento.',
+      text: 'Se está preparando. Inténtelo de nuevo en un momento.',
     },
     'code-exhausted': { title: 'Demasiados códigos erróneos', text: 'Este código ya no sirve. Solicite uno nuevo.' },
     'code-expired': { title: 'Este código ha caducado', text: 'Solicite uno nuevo.' },
@@ -52,12 +46,9 @@ export const es: CompleteLocale = {
     },
     'code-wrong': {
       title: 'Este código no es correcto',
-      text: 'Compárelo con el mensaje más reciente. Si coincide, ha caducado: solicite uno nuevo.',
+      text: 'Revise el último mensaje. Si el código coincide, ha caducado: solicite uno nuevo.',
     },
-    'credential-exists': {
-      title: 'Ya lo tiene',
-      text: 'Esta forma de iniciar sesión ya pertenece a su cartera.',
-    },
+    'credential-exists': { title: 'Ya lo tiene', text: 'Ya puede iniciar sesión de esta forma.' },
     'credential-in-use': {
       title: 'Ha iniciado sesión con ella',
       text: 'Para eliminarla, inicie sesión antes de otra forma.',
@@ -71,13 +62,13 @@ export const es: CompleteLocale = {
       text: 'Este pago necesita otra prueba que un código por SMS. No se ha movido dinero. Póngase en contacto con el soporte.',
     },
     'identity-choice': { title: '¿Qué cuenta?', text: 'Su cartera tiene varias cuentas de proveedores. Elija una.' },
-    'input-invalid': { title: 'Revise sus datos', text: 'Hay algo que corregir en lo que ha introducido.' },
+    'input-invalid': { title: 'Revise el formulario', text: 'Corrija lo que ha introducido e inténtelo de nuevo.' },
     'insufficient-funds': {
       title: 'No hay saldo suficiente',
       text: 'Introduzca un importe menor o añada dinero antes.',
     },
     'key-not-deleted': {
-      title: 'Es posible que este navegador aún guarde una clave',
+      title: 'Quizá su sesión siga abierta',
       text: 'Cierre sesión de nuevo. Si este mensaje vuelve a aparecer, borre los datos de este sitio.',
     },
     'limit-reached': {
@@ -88,7 +79,7 @@ export const es: CompleteLocale = {
       title: 'Ha salido de este sitio',
       text: 'Vuelva a acceder al sitio y después continúe con su cartera.',
     },
-    'not-allowed': { title: 'Esto no es posible', text: 'El servicio no lo permite para su cartera.' },
+    'not-allowed': { title: 'Esto no es posible', text: 'No está permitido para su cartera.' },
     'not-approved': {
       title: 'No autorizado',
       text: 'No se ha firmado nada. Empiece de nuevo si desea continuar.',
@@ -98,12 +89,12 @@ export const es: CompleteLocale = {
       text: 'No se ha firmado nada. Compruebe su conexión e inténtelo de nuevo.',
     },
     'outcome-unknown': {
-      title: 'Aún no se sabe si se ha realizado',
-      text: 'La petición se ha firmado y enviado, y la respuesta no ha llegado. Pulse lo mismo otra vez: primero se comprueba, y nada se hace dos veces.',
+      title: 'No sabemos si se ha realizado',
+      text: 'Compruebe su estado. Al comprobarlo no se envía otra vez.',
     },
     'page-outdated': {
-      title: 'Hay que volver a cargar esta página',
-      text: 'Falta una parte o está desactualizada. Compruebe la conexión y vuelva a cargarla. No se ha firmado nada.',
+      title: 'Vuelva a cargar esta página',
+      text: 'No se ha firmado nada. Compruebe la conexión y vuelva a cargarla.',
     },
     'passkey-busy': { title: 'Hay otra solicitud abierta', text: 'Respóndala o ciérrela y vuelva a intentarlo.' },
     'passkey-choice': {
@@ -124,41 +115,38 @@ export const es: CompleteLocale = {
     },
     'passkeys-missing': {
       title: 'Aquí no hay llaves de acceso',
-      text: 'Este navegador no admite llaves de acceso. Inicie sesión de otra forma.',
+      text: 'Las llaves de acceso no funcionan en este navegador. Inicie sesión de otra forma.',
     },
     'payload-refused': {
-      title: 'Su navegador se ha negado a firmar',
-      text: 'Lo que se le pedía firmar no es lo que usted ha pedido. No se ha firmado nada. No lo intente de nuevo y póngase en contacto con soporte.',
+      title: 'Detenido para protegerle',
+      text: 'La petición no coincidía con lo que usted aprobó. No se ha firmado nada. No lo intente de nuevo y póngase en contacto con soporte.',
     },
     'payment-failed': {
       title: 'El pago ha fallado',
-      text: 'Se envió y no se completó. El motivo figura en su detalle.',
+      text: 'Su pago no se ha completado. Consulte el motivo en sus detalles.',
     },
     'quote-expired': {
-      title: 'Esta oferta ha caducado',
-      text: 'Un tipo de cambio solo se mantiene un tiempo breve. No se ha pagado nada. Solicite una nueva.',
+      title: 'Este precio ha caducado',
+      text: 'No se ha enviado nada. Los precios se mantienen poco tiempo: solicite uno nuevo.',
     },
     'screen-lock-missing': {
       title: 'Este dispositivo no tiene bloqueo de pantalla',
-      text: 'Configure en él una huella, el rostro o un PIN, o inicie sesión de otra forma.',
+      text: 'Configure una huella, el rostro o un PIN, o inicie sesión de otra forma.',
     },
-    'service-failed': { title: 'El servicio tiene un problema', text: 'Inténtelo de nuevo en un momento.' },
-    'session-ended': {
-      title: 'Se ha cerrado su sesión',
-      text: 'Su sesión ha terminado. Vuelva a iniciar sesión para continuar.',
-    },
+    'service-failed': { title: 'Algo ha fallado por nuestra parte', text: 'Inténtelo de nuevo en un momento.' },
+    'session-ended': { title: 'Se ha cerrado su sesión', text: 'Vuelva a iniciar sesión para continuar.' },
     'set-up': {
       title: 'Esta página no está bien configurada',
       text: 'Intentarlo de nuevo no sirve. Póngase en contacto con soporte.',
     },
     'sign-in-again': {
       title: 'Vuelva a iniciar sesión',
-      text: 'No se ha enviado nada. Inicie sesión para continuar.',
+      text: 'No se ha enviado nada. Inicie sesión e inténtelo de nuevo.',
     },
     'sign-in-interrupted': { title: 'Se ha interrumpido el inicio de sesión', text: 'Empiece de nuevo.' },
     'signed-out': { title: 'No ha iniciado sesión', text: 'Inicie sesión para continuar.' },
-    slow: { title: 'Está tardando demasiado', text: 'El servicio no ha respondido. Inténtelo de nuevo.' },
-    'start-over': { title: 'Empiece de nuevo', text: 'Ya no se puede hacer tal como se empezó.' },
+    slow: { title: 'Está tardando demasiado', text: 'No ha habido respuesta. Inténtelo de nuevo.' },
+    'start-over': { title: 'Esto no puede continuar', text: 'Empiece de nuevo, por favor.' },
     'storage-blocked': {
       title: 'Este navegador no guarda nada para esta página',
       text: 'Su sesión seguirá abierta hasta que salga de la página. Para mantenerla, permita que este sitio guarde datos.',
@@ -167,7 +155,7 @@ export const es: CompleteLocale = {
       title: 'Ha pasado demasiado tiempo',
       text: 'La petición caducó antes de firmarse. Empiece de nuevo.',
     },
-    'too-many': { title: 'Demasiados intentos', text: 'Espere un poco y vuelva a intentarlo.' },
+    'too-many': { title: 'Demasiados intentos', text: 'Espere un momento.' },
     unknown: {
       title: 'No ha funcionado',
       text: 'Inténtelo de nuevo. Si vuelve a ocurrir, póngase en contacto con soporte.',
@@ -180,14 +168,14 @@ export const es: CompleteLocale = {
     'log-in': 'Acceder al sitio',
     'start-over': 'Empezar de nuevo',
     'new-code': 'Enviar otro código',
-    'new-quote': 'Nueva oferta',
+    'new-quote': 'Pedir otro precio',
     correct: 'Corregir',
-    'other-way': 'Otra forma',
-    look: 'Comprobar',
+    'other-way': 'Iniciar sesión de otra forma',
+    look: 'Comprobar el estado',
     reload: 'Recargar la página',
     support: 'Contactar con soporte',
   },
-  wait: 'Vuelva {time}.',
+  wait: 'Podrá intentarlo {time}.',
   screens: {
     signIn: signInEs,
     codeEntry: codeEntryEs,

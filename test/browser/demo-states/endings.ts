@@ -19,7 +19,7 @@ export const ending: Journey = {
     },
     async 'session, renewed'({ page }) {
       await page.getByRole('button', { name: 'Stay signed in' }).click();
-      await page.getByText('Your session was renewed').first().waitFor();
+      await page.getByText('You stay signed in.').first().waitFor();
     },
     async 'session, over'({ page }, bench) {
       // A list of sessions says nothing against one that is younger than five seconds.

@@ -75,10 +75,10 @@ export const others: Journey = {
     },
     async 'sign-in, a passkey prepared'({ page }) {
       await press(page, 'Add a passkey');
-      await page.getByRole('button', { name: 'Create it now' }).waitFor();
+      await page.getByRole('button', { name: 'Create passkey' }).waitFor();
     },
     async 'sign-in, with a passkey'({ page }) {
-      await press(page, 'Create it now');
+      await press(page, 'Create passkey');
       await said(page, 'My device was added');
       return 'My device was added';
     },
@@ -119,7 +119,7 @@ export const others: Journey = {
     async 'signed out, with a passkey and a number'({ page }) {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
-      await page.getByRole('button', { name: 'Sign in with My device' }).waitFor();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       return 'You are signed out, and the key is gone from this browser.';
     },
     async 'code by text message'({ page }) {

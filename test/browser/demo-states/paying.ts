@@ -51,7 +51,7 @@ export const paying: Journey = {
     async 'bank, with mistakes'({ page }) {
       await press(page, 'Add bank account');
       await said(page, 'Account holder is missing.');
-      return 'Something needs another look';
+      return 'Please check the form';
     },
     ...Object.fromEntries(
       ['eu', 'gb', 'mx'].map((id) => [
@@ -80,8 +80,8 @@ export const paying: Journey = {
     async 'review, offline'({ page }) {
       await page.route('**/execute', fail);
       await press(page, 'Sign and send');
-      await alerted(page, 'It is not known yet whether this was done');
-      return 'It is not known yet whether this was done';
+      await alerted(page, 'We’re not sure this went through');
+      return 'We’re not sure this went through';
     },
     async 'review, not made'({ page }) {
       await page.unrouteAll();
@@ -106,8 +106,8 @@ export const paying: Journey = {
       await quote(page, '10');
       await bench.advance(6 * 60_000);
       await press(page, 'Sign and send');
-      await alerted(page, 'This offer has expired');
-      return 'This offer has expired';
+      await alerted(page, 'This price has expired');
+      return 'This price has expired';
     },
     async 'payments, with a quote never signed'({ page }) {
       await show(page, 'Payments');

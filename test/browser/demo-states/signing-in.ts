@@ -43,12 +43,12 @@ export const signingIn: Journey = {
     },
     async 'code, waiting'({ page }) {
       await letGo(page);
-      await said(page, 'It works for a few minutes.');
+      await said(page, '6-digit code we sent to');
     },
     async 'code, too short'({ page }) {
       await enterCode(page, '12');
-      await press(page, 'Sign in');
-      await said(page, 'Type the 6 digits from the message.');
+      await press(page, 'Continue');
+      await said(page, 'Enter all 6 digits from the message.');
     },
     async 'code, being checked'({ page }) {
       await page.route('**/verify', hold);
@@ -62,8 +62,8 @@ export const signingIn: Journey = {
     },
     async 'code, wrong'({ page }) {
       await enterCode(page, '123456');
-      await alerted(page, 'This code is not right');
-      return 'This code is not right';
+      await alerted(page, 'That code isn’t right');
+      return 'That code isn’t right';
     },
     async 'code, expired'({ page }, bench) {
       await bench.advance(6 * 60_000);

@@ -34,7 +34,7 @@ export const hold = (): void => undefined;
 export async function sendCode(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await press(page, 'E-mail me a code');
-  await heading(page, 'Enter your code');
+  await heading(page, 'Check your e-mail');
 }
 
 /** Types a code in place of what is there. */

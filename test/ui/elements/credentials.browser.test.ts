@@ -42,11 +42,13 @@ test('a way in is removed after a question, which says which one is then the las
   const fake = withWays(laptop, number);
   const { element, press, shows, offers, text, focused } = await place('credentials', { wallet: fake.wallet });
   const told = follow(element);
-  await shows('signed in with this');
+  await shows('Current');
   expect(offers('Remove Laptop')).toBe(false);
   await press('Remove +14155550100');
-  await shows('Remove +14155550100? Sessions that began with it end. No more codes go to it.');
-  expect(text()).toContain('Laptop is then the last way to sign in.');
+  await shows(
+    'Remove +14155550100? Devices that signed in with it will be signed out. Codes are no longer sent there.',
+  );
+  expect(text()).toContain('Laptop will be your only way to sign in.');
   await press('Keep it');
   await expect.poll(() => focused()?.ariaLabel).toBe('Remove +14155550100');
   expect(done(fake)).toEqual([]);
@@ -65,7 +67,7 @@ test('a passkey is prepared by one press, and the next press starts the ceremony
   await shows('Name for a new passkey');
   write('passkey', 'a/b');
   await press('Add a passkey');
-  await shows('Use 1 to 100 letters');
+  await shows('Use up to 100 letters');
   expect(element.shadowRoot?.querySelector('[aria-invalid="true"]')?.getAttribute('aria-describedby')).toContain(
     'passkey-error',
   );
@@ -73,7 +75,7 @@ test('a passkey is prepared by one press, and the next press starts the ceremony
   await press('Add a passkey');
   await shows('confirm the passkey Phone');
   expect(done(fake)).toEqual([['passkey.prepareAdd']]);
-  await press('Create it now');
+  await press('Create passkey');
   await shows('Phone was added.');
   expect(told).toEqual(['added']);
 });
@@ -83,10 +85,10 @@ test('after a closed dialogue the same passkey can be created, after another fai
   const { press, shows } = await place('credentials', { wallet: fake.wallet });
   await press('Add a passkey');
   fake.hold('passkey.add').fail(Object.assign(new Error('CANCELLED'), { code: 'CANCELLED', nextStep: 'retry' }));
-  await press('Create it now');
+  await press('Create passkey');
   await shows('Cancelled');
   fake.hold('passkey.add').fail(Object.assign(new Error('old'), { code: 'CHALLENGE_EXPIRED', nextStep: 'restart' }));
-  await press('Create it now');
+  await press('Create passkey');
   await shows('Name for a new passkey');
   await press('Start again');
   await shows('confirm the passkey My device');
@@ -162,7 +164,7 @@ test('what is no token is not added', async () => {
   const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') }];
   const { press, shows } = await place('credentials', { wallet: fake.wallet, providers });
   await press('Add Sample ID');
-  await shows('That did not work');
+  await shows('That didn’t work');
   expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
 });
 
@@ -182,4 +184,16 @@ test('an identity is added with a token for the nonce of this browser’s key', 
   await shows('Sample ID was added.');
   expect([nonces, told]).toEqual([['0'.repeat(64)], ['added']]);
   expect(done(fake)).toContainEqual(['credentials.addOAuth', token]);
+});
+
+test('each way has its sign, and the page’s one provider is named below its identity, and not offered again', async () => {
+  const identity = credentialOf('OAUTH', 'customer@sample-id.example');
+  const { element, shows, offers } = await place('credentials', {
+    wallet: withWays(email, identity).wallet,
+    providers: [{ name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') }],
+  });
+  await shows('customer@sample-id.exampleSample ID');
+  const rows = [...(element.shadowRoot?.querySelectorAll('[part="row"]') ?? [])];
+  expect(rows.map((row) => row.querySelector('svg')?.getAttribute('class'))).toEqual(['icon mail', 'icon person']);
+  expect(offers('Add Sample ID')).toBe(false);
 });

@@ -68,7 +68,7 @@ test.for<Mistake>([
   const told: unknown[] = [];
   element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
   expect(() => Object.assign(element, { wallet: signedIn() }, properties)).not.toThrow();
-  await shows('That did not work');
+  await shows('That didn’t work');
   expect(element.shadowRoot?.querySelectorAll('button').length, text()).toBe(0);
   element.setAttribute('allow-framed', '');
   await Promise.resolve();
@@ -79,10 +79,10 @@ test.for<Mistake>([
 test('a mistake that is mended leaves nothing behind', async () => {
   const { element, shows, offers, text } = await place('review', { wallet: signedIn(), quote });
   element.locale = { ...de, language: 'de_DE' };
-  await shows('That did not work');
+  await shows('That didn’t work');
   element.locale = de;
   await shows('25,00 USDB');
-  expect([offers('Unterschreiben und senden'), text().includes('did not work')]).toEqual([true, false]);
+  expect([offers('Unterschreiben und senden'), text().includes('didn’t work')]).toEqual([true, false]);
 });
 
 test('what every object inherits is no state of a quote, a payment or a problem', async () => {

@@ -73,9 +73,9 @@ const refusedBy = (platformCode: string, nextStep: 'restart' | 'fix-input', stat
 
 test.each([
   ['a quote that has run out', new WalletError('QUOTE_EXPIRED', 'over', { nextStep: 'restart' }), 'has expired'],
-  ['a payment that failed', new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }), 'The payment failed'],
+  ['a payment that failed', new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }), 'Payment failed'],
   ['no money', refusedBy('INSUFFICIENT_FUNDS', 'fix-input', 422), 'There is not enough money'],
-  ['a signature that was refused', refusedBy('', 'restart', 401), 'Please start again'],
+  ['a signature that was refused', refusedBy('', 'restart', 401), 'This can’t continue'],
   ['an ended session', new SessionError('SESSION_EXPIRED'), 'You have been signed out'],
 ])('%s is no payload that the browser refused, and looks otherwise', async (_, error, said) => {
   const element = review({ wallet: walletWith({ 'quote.execute': error }).wallet });
@@ -92,7 +92,7 @@ test('a payload that the browser refused says so in red, has no primary button b
   element.addEventListener('countersign-new-quote', ({ detail }) => told.push(`new for ${detail.quoteId}`));
   await press(element, 'Sign and send');
   await press(element, 'Get a new quote');
-  await shows(element, 'Do not try again');
+  await shows(element, 'Don’t try again');
   expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([true, false]);
   expect(textOf(element)).not.toContain('Sign and send');
   expect(told).toEqual([quoteOf().id, `new for ${quoteOf().id}`]);
@@ -247,7 +247,7 @@ test('a payment that a look has not found is signed again as the same quote, and
   await shows(element, 'Your payment has not gone through.');
   expect([names(), signed(fake)]).toEqual([['Sign again', 'Look what became of it'], 1]);
   await press(element, 'Sign again');
-  await shows(element, 'It is not known yet whether this was done');
+  await shows(element, 'We’re not sure this went through');
   expect(signed(fake)).toBe(2);
   await press(element, 'Look what became of it');
   await shows(element, 'Your payment has not gone through.');
@@ -286,7 +286,7 @@ test('a payment whose quote can’t be read has its id in the place of the slip,
   const fake = walletWith({ 'quote.unfinished': [quoteOf().id], 'quote.get': lost, 'quote.look': unknown });
   const element = review({ wallet: fake.wallet, quote: undefined });
   await shows(element, quoteOf().id);
-  await shows(element, 'It is not known yet whether this was done');
+  await shows(element, 'We’re not sure this went through');
   expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
   fake.answer('quote.get', quoteOf());
   fake.answer('quote.look', undefined);

@@ -192,12 +192,19 @@ test('a key that is held presses once, and of a double press the second does not
 
 const card = (state: string): object => ({ id: 'card-1111', state, last4: '1111' });
 const way = { id: 'way', type: 'SMS_OTP' as const, nickname: '+14155550100', createdAt: '2026-01-15T12:00:00.000Z' };
-const session = { id: 'other', current: false, nickname: 'Phone', createdAt: way.createdAt, expiresAt: way.createdAt };
+const session = {
+  id: 'other',
+  type: 'PASSKEY' as const,
+  current: false,
+  nickname: 'Phone',
+  createdAt: way.createdAt,
+  expiresAt: way.createdAt,
+};
 
 test.each([
   ['card', 'Close…', 'Close this card for good', 'card.close'],
   ['credentials', 'Remove +14155550100', 'Yes, remove it', 'credentials.remove'],
-  ['sessions', /^End it/, 'Yes, end it', 'session.revoke'],
+  ['sessions', /^Sign out/, 'Yes, sign out', 'session.revoke'],
 ] as const)('in <countersign-%s> a question stands for a while before its yes counts', async (name, ask, yes, call) => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',

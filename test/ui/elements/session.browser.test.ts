@@ -38,9 +38,9 @@ test('warns in the last two minutes, and renews by a press', async () => {
   element.addEventListener('countersign-renewed', () => (heard += 1));
   await shows('Your session ends soon.');
   await press('Stay signed in');
-  await shows('Your session was renewed');
+  await shows('You stay signed in.');
   expect([heard, offers('Stay signed in'), text().includes('Session ends')]).toEqual([1, false, false]);
-  await expect.poll(() => focused()?.textContent).toContain('Your session was renewed');
+  await expect.poll(() => focused()?.textContent).toContain('You stay signed in.');
 });
 
 test('a renewal that failed is a problem with a button that tries again', async () => {
@@ -49,7 +49,7 @@ test('a renewal that failed is a problem with a button that tries again', async 
   const { shows, press } = await place('session', { wallet: fake.wallet });
   await press('Stay signed in');
   await press('Try again');
-  await shows('Your session was renewed');
+  await shows('You stay signed in.');
 });
 
 test('what went wrong in one session is not told in the next', async () => {
@@ -65,9 +65,9 @@ test('what went wrong in one session is not told in the next', async () => {
 });
 
 test.for([
-  [{ service: 'revoked', localKeyDeleted: true }, 'the key is gone from this browser.'],
-  [{ service: 'not-reached', localKeyDeleted: true }, 'the session there ends by itself.'],
-  [{ service: 'revoked', localKeyDeleted: false }, 'did not confirm deleting the key.'],
+  [{ service: 'revoked', localKeyDeleted: true }, 'You are signed out.'],
+  [{ service: 'not-reached', localKeyDeleted: true }, 'The session ends there by itself.'],
+  [{ service: 'revoked', localKeyDeleted: false }, 'You may not be signed out completely.'],
 ] as const)('a sign-out says what came of it: %j', async ([revocation, said]) => {
   const fake = endingIn(900);
   fake.answer('session.revoke', () => {
@@ -91,5 +91,5 @@ test('another wallet’s sign-out says nothing in this one', async () => {
   held.release({ service: 'not-reached', localKeyDeleted: true });
   await pass(1);
   expect(text()).toContain('9:59');
-  expect(text()).not.toContain('ends by itself');
+  expect(text()).not.toContain('ends there by itself');
 });

@@ -7,6 +7,7 @@ import { place } from './place.ts';
 const sessionOf = (id: string, current: boolean): object => ({
   id,
   current,
+  type: 'PASSKEY',
   nickname: `${id}@example.com`,
   createdAt: '2026-01-15T12:00:00.000Z',
   expiresAt: '2026-01-15T12:15:00.000Z',
@@ -22,7 +23,7 @@ const ends = (fake: FakeWallet): readonly unknown[] =>
     .flatMap(({ name, passed: [options] }) =>
       name === 'session.revoke' ? [(options as { sessionId?: string }).sessionId] : [],
     );
-const endOther = (text: string): RegExpExecArray | null => /End it: the session of other[^"]*/.exec(text);
+const endOther = (text: string): RegExpExecArray | null => /Sign out other@example.com, since [^"]*/.exec(text);
 
 test('somebody’s session is ended after a question alone, and the list is read again', async () => {
   const fake = withTwo();
@@ -30,20 +31,27 @@ test('somebody’s session is ended after a question alone, and the list is read
   const told: unknown[] = [];
   element.addEventListener('countersign-session-ended', ({ detail }) => told.push(detail));
   await shows('This browser');
+  expect(text()).toMatch(/Chrome on \w+ · until/);
+  expect(text()).toContain('Passkey “other@example.com”since Jan 15, 2026');
   const label = element.shadowRoot?.querySelector('[data-about="other"]')?.ariaLabel ?? '';
   expect(endOther(label)).not.toBeNull();
   await press(label);
-  await shows('That browser then has to sign in again.');
+  await shows('To use the wallet there, sign in again.');
   expect(focused()?.className).toContain('question');
-  await press('Leave it');
+  await press('Stay signed in');
   await expect.poll(() => focused()?.ariaLabel).toBe(label);
-  expect([ends(fake), text().includes('Yes, end it')]).toEqual([[], false]);
+  expect([ends(fake), text().includes('Yes, sign out')]).toEqual([[], false]);
   fake.answer('session.list', [sessionOf('own', true)]);
   await press(label);
-  await press('Yes, end it');
-  await shows('That session has ended.');
-  expect([ends(fake), told, text().includes('Another sign-in')]).toEqual([['other'], [{ sessionId: 'other' }], false]);
+  await press('Yes, sign out');
+  await shows('Signed out there.');
+  expect([ends(fake), told, text().includes('other@example.com')]).toEqual([
+    ['other'],
+    [{ sessionId: 'other' }],
+    false,
+  ]);
   expect(focused()?.tagName).toBe('H2');
+  expect(element.shadowRoot?.querySelector('[role="status"] > .check')).not.toBeNull();
 });
 
 test('this browser’s session is marked, and ending it signs out and forgets the list', async () => {
@@ -51,7 +59,7 @@ test('this browser’s session is marked, and ending it signs out and forgets th
   const { element, press, shows, text } = await place('sessions', { wallet: fake.wallet });
   const told: unknown[] = [];
   element.addEventListener('countersign-signed-out', ({ detail }) => told.push(detail));
-  await press('End it here: the session of this browser');
+  await press('Sign out this browser');
   await shows('Sign in to see them.');
   await expect.poll(() => told).toMatchObject([{ service: 'revoked' }]);
   expect([fake.wallet.state().status, text().includes('other')]).toEqual(['signed-out', false]);
@@ -60,20 +68,22 @@ test('this browser’s session is marked, and ending it signs out and forgets th
 test('a list that could not be read says so in the page’s language, and is read again by its button', async () => {
   const fake = withTwo();
   fake.hold('session.list').fail(new TransportError('NETWORK_FAILED', 'no answer', { nextStep: 'retry' }));
-  const { press, shows } = await place('sessions', { wallet: fake.wallet, locale: de });
+  const { element, press, shows } = await place('sessions', { wallet: fake.wallet, locale: de });
   await shows('Keine Verbindung');
   await press('Noch einmal versuchen');
   await shows('Dieser Browser');
+  // For hyphens, and for who reads aloud.
+  expect(element.shadowRoot?.querySelector('section')?.lang).toBe('de');
 });
 
 test('another wallet ends the reading of the one before, and nothing of that one is shown', async () => {
   const [first, second] = [withTwo(), createFakeWallet({ state: 'signed-in', answers: { 'session.list': [] } })];
   const held = first.hold('session.list');
   const { element, shows, text } = await place('sessions', { wallet: first.wallet });
-  await shows('Reading the sessions…');
+  await shows('Loading active sign-ins…');
   element.wallet = second.wallet;
   held.release();
-  await shows('Browsers that can sign');
+  await expect.poll(() => element.shadowRoot?.querySelector('[part="list"]')).not.toBeNull();
   expect(text()).not.toContain('other');
   expect(first.calls()[0]?.passed[0]).toMatchObject({ signal: { aborted: true } });
 });

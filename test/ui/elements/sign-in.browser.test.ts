@@ -31,9 +31,48 @@ test('offers what the account has and this browser can use, and nothing else', a
   await shows('Text me a code');
   expect([
     offers('E-mail me a code'),
-    offers('Sign in with Sample laptop'),
+    offers('Sign in with a passkey'),
     names(all).includes('passkey.prepare'),
   ]).toEqual([true, false, false]);
+});
+
+test('while it asks what there is, it has the height of two ways in, so that nothing jumps', async () => {
+  const fake = withWays([email, phone]);
+  const held = fake.hold('credentials.list');
+  const { element, shows } = await place('sign-in', { wallet: fake.wallet });
+  await shows('Loading sign-in options…');
+  const before = element.getBoundingClientRect().height;
+  held.release();
+  await shows('Text me a code');
+  expect(element.getBoundingClientRect().height).toBe(before);
+});
+
+test('several passkeys go by their names, and each way has its sign; “or” stands after the first', async () => {
+  const other = { ...passkey, id: 'AuthMethod:other', nickname: 'Sample phone' };
+  const fake = withWays([passkey, other, email], { 'passkey.prepare': { credential: passkey } });
+  const { element, shows, offers } = await place('sign-in', { wallet: fake.wallet });
+  await shows('Sign in with Sample laptop');
+  expect(offers('Use the passkey Sample phone')).toBe(true);
+  const parts = [...(element.shadowRoot?.querySelector('.stack')?.children ?? [])];
+  expect(parts.map((part) => part.querySelector('svg')?.getAttribute('class') ?? part.textContent)).toEqual([
+    'icon passkey',
+    'or',
+    'icon passkey',
+    'icon mail',
+  ]);
+});
+
+test('a provider that is listed twice is offered once, with the page’s logo', async () => {
+  const provider = { name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') };
+  const { element, shows } = await place('sign-in', {
+    wallet: withWays([identity]).wallet,
+    providers: [provider, { ...provider }],
+  });
+  const logo = Object.assign(document.createElement('img'), { slot: 'Sample ID', alt: '' });
+  element.append(logo);
+  await shows('Continue with Sample ID');
+  const buttons = element.shadowRoot?.querySelectorAll('.stack button');
+  expect([buttons?.length, logo.assignedSlot?.parentElement === buttons?.[0]]).toEqual([1, true]);
 });
 
 test('the press on a passkey starts the prompt that was prepared, also after one that was closed', async () => {
@@ -49,7 +88,7 @@ test('the press on a passkey starts the prompt that was prepared, also after one
   const { element, shows, press, text } = await place('sign-in', { wallet: fake.wallet });
   let heard = 0;
   element.addEventListener('countersign-signed-in', () => (heard += 1));
-  await press('Sign in with Sample laptop');
+  await press('Sign in with a passkey');
   await shows('Try again');
   expect(element.shadowRoot?.querySelector('[part="problem"]')?.className).toBe('note');
   await press('Try again');
@@ -113,7 +152,7 @@ test('a provider is asked first thing in the press, with an attempt that was mad
   for (const count of [1, 2]) {
     await expect.poll(() => names(fake).filter((name) => name === 'oauth.begin')).toHaveLength(count);
     await nextTurn();
-    element.shadowRoot?.querySelector<HTMLButtonElement>('.actions button')?.click();
+    element.shadowRoot?.querySelector<HTMLButtonElement>('.stack button')?.click();
     expect(asked).toBe(count);
   }
   await expect.poll(() => fake.wallet.state().status).toBe('signed-in');

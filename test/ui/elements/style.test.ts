@@ -26,3 +26,13 @@ test('what a browser of docs/requirements.md lacks stands within @supports', () 
   );
   expect(found).toEqual([]);
 });
+
+test('no transition takes longer than 200 ms', () => {
+  const spans = readSources('src/ui/elements').flatMap(({ text }) =>
+    [...text.matchAll(/transition:([^;]+);/g)].flatMap(([, rule = '']) =>
+      [...rule.matchAll(/(\d+)ms/g)].map(([, span]) => Number(span)),
+    ),
+  );
+  expect(spans.length).toBeGreaterThan(0);
+  expect(Math.max(...spans)).toBeLessThanOrEqual(200);
+});

@@ -81,7 +81,7 @@ test('every message is told of some code', () => {
 test('an error of the kit is told by its code', () => {
   expect(describeError(new SessionError('SESSION_EXPIRED'), { locale: en })).toEqual({
     title: 'You have been signed out',
-    text: 'Your session has ended. Sign in again to go on.',
+    text: 'Sign in again to continue.',
     action: { kind: 'sign-in', label: 'Sign in' },
     key: 'session-ended',
   });
@@ -180,6 +180,23 @@ describe.each(locales)('no text of $language', (locale) => {
 test('a waiting time of more than ninety seconds is told in minutes', () => {
   const error = new TransportError('RATE_LIMITED', 'Too many.', { nextStep: 'retry', retryAfter: 200 });
   expect(describeError(error, { locale: en }).text).toContain('in 4 minutes');
+});
+
+/** What belongs to the kit, by language; a security key is a thing that people hold. */
+const ofTheKit: Readonly<Record<string, RegExp>> = {
+  en: /payload|stamp|\bkit\b|(?<!security )\bkeys?\b/i,
+  de: /payload|stempel|unterschr|(?<!sicherheits|ver)schlüssel/i,
+  es: /payload|\bkit\b|\bclaves?\b/i,
+};
+
+test.each(locales)('a customer reads no word of the kit, and in German a key signs: $language', (locale) => {
+  const { signIn, codeEntry, credentials, sessions, session } = locale.screens;
+  const texts = [
+    ...Object.values(locale.messages).flatMap(({ title, text }) => [title, text]),
+    ...[locale.actions, signIn, codeEntry, credentials, sessions, session].flatMap((group) => Object.values(group)),
+  ];
+  const forbidden = ofTheKit[locale.language] ?? /./;
+  expect(texts.filter((text) => forbidden.test(text))).toEqual([]);
 });
 
 test('a locale that is none is refused, with what to pass', () => {

@@ -6,15 +6,15 @@ export const sessionEn = {
   session: 'Session',
   ending: 'Session ends in',
   left: '{time} left',
-  warning: 'Your session ends soon. Choose Stay signed in to go on.',
+  warning: 'Your session ends soon. Choose “Stay signed in” to continue.',
   renew: 'Stay signed in',
-  renewing: 'Renewing your session…',
-  renewed: 'Your session was renewed, signed by its own key.',
+  renewing: 'Keeping you signed in…',
+  renewed: 'You stay signed in.',
   signOut: 'Sign out',
   signingOut: 'Signing out…',
-  signedOut: 'You are signed out, and the key is gone from this browser.',
-  keyLeft: 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.',
-  notReached: 'The service could not be told; the session there ends by itself.',
+  signedOut: 'You are signed out.',
+  keyLeft: 'You may not be signed out completely. To be sure, clear this site’s data.',
+  notReached: 'The service couldn’t be reached. The session ends there by itself.',
 };
 
 /** The texts of this screen, in any language. */
@@ -28,13 +28,12 @@ export const sessionDe: SessionTexts = {
   left: 'noch {time}',
   warning: 'Ihre Sitzung endet bald. Wählen Sie „Angemeldet bleiben“, um weiterzumachen.',
   renew: 'Angemeldet bleiben',
-  renewing: 'Ihre Sitzung wird erneuert…',
-  renewed: 'Ihre Sitzung wurde erneuert, unterschrieben mit ihrem eigenen Schlüssel.',
+  renewing: 'Sie bleiben gleich angemeldet…',
+  renewed: 'Sie bleiben angemeldet.',
   signOut: 'Abmelden',
   signingOut: 'Sie werden abgemeldet…',
-  signedOut: 'Sie sind abgemeldet, und der Schlüssel ist aus diesem Browser gelöscht.',
-  keyLeft:
-    'Sie sind abgemeldet, aber dieser Browser hat das Löschen des Schlüssels nicht bestätigt. Löschen Sie zur Sicherheit die Daten dieser Website.',
+  signedOut: 'Sie sind abgemeldet.',
+  keyLeft: 'Sie sind vielleicht nicht ganz abgemeldet. Löschen Sie zur Sicherheit die Daten dieser Website.',
   notReached: 'Der Dienst war nicht zu erreichen; dort endet die Sitzung von selbst.',
 };
 
@@ -46,12 +45,11 @@ export const sessionEs: SessionTexts = {
   left: 'quedan {time}',
   warning: 'Su sesión termina pronto. Elija «Seguir conectado» para continuar.',
   renew: 'Seguir conectado',
-  renewing: 'Renovando su sesión…',
-  renewed: 'Su sesión se ha renovado, firmada con su propia clave.',
+  renewing: 'Manteniendo su sesión…',
+  renewed: 'Su sesión sigue abierta.',
   signOut: 'Cerrar sesión',
   signingOut: 'Cerrando la sesión…',
-  signedOut: 'Ha cerrado la sesión, y la clave se ha borrado de este navegador.',
-  keyLeft:
-    'Ha cerrado la sesión, pero este navegador no ha confirmado que borró la clave. Borre los datos de este sitio para estar seguro.',
+  signedOut: 'Ha cerrado la sesión.',
+  keyLeft: 'Quizá la sesión no se haya cerrado del todo. Para estar seguro, borre los datos de este sitio.',
   notReached: 'No se ha podido avisar al servicio; allí la sesión termina por sí sola.',
 };

@@ -1,0 +1,17 @@
+/** @jsxImportSource preact */
+/** A name or an address of the account, which stands for itself: its direction and its breaks are its own. */
+import { Fragment, type VNode } from 'preact';
+
+/** Draws it; an address breaks after its `@` first. */
+export function nameView(name: string): VNode {
+  return (
+    <bdi translate={false}>
+      {name.split(/(?<=@)/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}
