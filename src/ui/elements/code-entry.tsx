@@ -112,7 +112,9 @@ p > bdi { color: var(--text); font-weight: 600; }
     const describe = (problem: unknown) => describeError(problem, this.locale, redraw);
     const length = String(this.#length);
     const wrong = phase === 'wrong' ? describe({ code: 'CODE_WRONG', nextStep: 'retry' }) : undefined;
-    const fault = this.#isShort ? fill(texts.short, { length }) : wrong && `${wrong.title}. ${wrong.text}`;
+    const fault = this.#isShort
+      ? fill(texts.short, { length })
+      : wrong && [<strong>{wrong.title}</strong>, `. ${wrong.text}`];
     const over = codeOfPhase[phase];
     const problem = error ?? (over === undefined ? undefined : { code: over, nextStep: 'retry' });
     // While a code is being sent, its button stays where it was pressed.

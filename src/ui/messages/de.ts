@@ -142,7 +142,7 @@ export const de: CompleteLocale = {
     },
     'quote-expired': {
       title: 'Dieser Preis ist abgelaufen',
-      text: 'Es wurde nichts gesendet. Preise gelten nur kurz: Fordern Sie einen neuen an.',
+      text: 'Es wurde nichts bezahlt. Preise gelten nur kurz: Fordern Sie einen neuen an.',
     },
     'screen-lock-missing': {
       title: 'Dieses Gerät hat keine Bildschirmsperre',

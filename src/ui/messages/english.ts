@@ -90,7 +90,7 @@ export const english: Locale = {
     },
     'quote-expired': {
       title: 'This price has expired',
-      text: 'Nothing was sent. Prices are held for a short time: get a new one.',
+      text: 'Nothing was paid. Prices are held for a short time: get a new one.',
     },
     'screen-lock-missing': {
       title: 'This device has no screen lock',

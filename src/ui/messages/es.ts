@@ -127,7 +127,7 @@ export const es: CompleteLocale = {
     },
     'quote-expired': {
       title: 'Este precio ha caducado',
-      text: 'No se ha enviado nada. Los precios se mantienen poco tiempo: solicite uno nuevo.',
+      text: 'No se ha pagado nada. Los precios se mantienen poco tiempo: solicite uno nuevo.',
     },
     'screen-lock-missing': {
       title: 'Este dispositivo no tiene bloqueo de pantalla',

@@ -65,7 +65,7 @@ export const others: Journey = {
     async 'sign-in, no number'({ page }) {
       await page.getByLabel('Mobile number').fill('12');
       await press(page, 'Add a mobile number');
-      await said(page, 'Write + and the country’s number first');
+      await said(page, 'Start with + and the country code');
     },
     async 'sign-in, with a number'({ page }) {
       await page.getByLabel('Mobile number').fill('+1 415 555 0100');
