@@ -142,7 +142,8 @@ export abstract class WalletElement extends HTMLElement {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      if (!this.isConnected) return;
+      // The document of a frame or a window that is gone has no view, and makes no nodes.
+      if (!this.isConnected || this.ownerDocument.defaultView === null) return;
       try {
         this.#draw();
         this.#told = '';

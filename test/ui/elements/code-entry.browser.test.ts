@@ -52,7 +52,7 @@ test('whose text is pressed gives the focus to its heading, so that no keyboard 
   expect(placed.focused()).toBe(field(placed));
 });
 
-test('that is moved into another document keeps its look', async () => {
+test('that is moved into another document keeps its look, and throws nothing once that is gone', async () => {
   const placed = await place('code-entry', { wallet: createFakeWallet().wallet });
   await placed.shows('code we sent to');
   const frame = document.createElement('iframe');
@@ -62,6 +62,14 @@ test('that is moved into another document keeps its look', async () => {
   frame.contentDocument?.body.append(placed.element);
   await placed.shows('code we sent to');
   expect([placed.element.ownerDocument === document, size()]).toEqual([false, before]);
+  frame.remove();
+  const thrown: unknown[] = [];
+  const note = ({ error }: ErrorEvent): void => void thrown.push(error);
+  addEventListener('error', note);
+  placed.element.locale = undefined;
+  await new Promise((resolve) => setTimeout(resolve));
+  removeEventListener('error', note);
+  expect(thrown).toEqual([]);
 });
 
 test('a wrong code is tied to the field, which has the focus; too few digits are never sent', async () => {
