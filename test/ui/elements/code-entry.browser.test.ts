@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError, WalletError } from 'countersign';
 import { es } from 'countersign/messages';
+import { de } from 'countersign/messages';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { nextTurn } from '../../rest.ts';
 import { place, placed, type Placed } from './place.ts';
@@ -66,7 +67,7 @@ test('that is moved into another document keeps its look, and throws nothing onc
   const thrown: unknown[] = [];
   const note = ({ error }: ErrorEvent): void => void thrown.push(error);
   addEventListener('error', note);
-  placed.element.locale = undefined;
+  placed.element.locale = de;
   await new Promise((resolve) => setTimeout(resolve));
   removeEventListener('error', note);
   expect(thrown).toEqual([]);
