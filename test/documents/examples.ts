@@ -64,6 +64,7 @@ const onlyTyped: Readonly<Record<string, string>> = {
   'await wallet.credentials.addEmailOtp': 'the account must have lost its e-mail credential',
   'await wallet.credentials.addSmsOtp': "the number must be the customer's, and without a credential",
   'const { status } = await wallet.signedRetry': 'no relay has that path unless it is told so',
+  'const phrase = await wallet.account.export': 'the profile grid has it, by a group that is off',
   'const webhooks = ': 'it wants a delivery that the service has signed: test/relay has those',
   'createServer(toNodeListener': 'it listens for good',
   'const authenticator = ': "it wants a driver's page: test/browser/testing-kit.test.ts has one",

@@ -212,7 +212,7 @@ export interface Wallet {
      * Opens the wallet's recovery phrase in this page: whoever has it has the money. The relay answers it with its group `export`.
      *
      * @example
-     * const phrase = await wallet.account.export({ enclaveKeys: [exportKeyHex] });
+     * const phrase = await wallet.account.export({ enclaveKeys: [quorumKeyHex] });
      */
     export(options: AccountExportOptions): Promise<string>;
   };
