@@ -63,7 +63,7 @@ export const es: Locale = {
     },
     'factor-unsupported': {
       title: 'Confírmelo de otra manera',
-      text: 'Este pago necesita otra prueba que un código por SMS. No se ha movido dinero. Póngase en contacto con el soporte.',
+      text: 'No se ha movido dinero. Este pago necesita más que un código: póngase en contacto con el soporte.',
     },
     'identity-choice': { title: '¿Qué cuenta?', text: 'Su cartera tiene varias cuentas de proveedores. Elija una.' },
     'input-invalid': { title: 'Revise sus datos', text: 'Hay algo que corregir en lo que ha introducido.' },
