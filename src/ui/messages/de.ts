@@ -68,7 +68,7 @@ export const de: CompleteLocale = {
     },
     'factor-unsupported': {
       title: 'Anders bestätigen',
-      text: 'Diese Zahlung braucht einen anderen Nachweis als einen Code per SMS. Es wurde kein Geld bewegt. Wenden Sie sich an den Support.',
+      text: 'Es wurde kein Geld bewegt. Diese Zahlung braucht mehr als einen Code: Wenden Sie sich an den Support.',
     },
     'identity-choice': {
       title: 'Welches Konto?',

@@ -40,7 +40,7 @@ export const english: Locale = {
     },
     'factor-unsupported': {
       title: 'Confirm it another way',
-      text: 'This payment needs another proof than a code in a text message. No money has moved. Contact support.',
+      text: 'No money has moved. This payment needs more than a code: contact support.',
     },
     'identity-choice': { title: 'Which account?', text: 'Your wallet has several accounts of providers. Choose one.' },
     'input-invalid': { title: 'Please check the form', text: 'Correct what you entered, then try again.' },

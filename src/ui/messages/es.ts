@@ -59,7 +59,7 @@ export const es: CompleteLocale = {
     },
     'factor-unsupported': {
       title: 'Confírmelo de otra manera',
-      text: 'Este pago necesita otra prueba que un código por SMS. No se ha movido dinero. Póngase en contacto con el soporte.',
+      text: 'No se ha movido dinero. Este pago necesita más que un código: póngase en contacto con el soporte.',
     },
     'identity-choice': { title: '¿Qué cuenta?', text: 'Su cartera tiene varias cuentas de proveedores. Elija una.' },
     'input-invalid': { title: 'Revise el formulario', text: 'Corrija lo que ha introducido e inténtelo de nuevo.' },
