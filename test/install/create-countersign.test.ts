@@ -51,10 +51,10 @@ async function signIn(page: Page): Promise<void> {
 
 async function pay(page: Page): Promise<void> {
   await page.getByLabel('Amount').fill('1000');
-  await page.click('text=Review payment');
-  await page.getByText('Enter a smaller amount, or add money first.').waitFor();
+  await page.getByRole('button', { name: 'Review payment' }).click();
+  await page.getByRole('alert').filter({ hasText: 'smaller amount' }).waitFor();
   await page.getByLabel('Amount').fill('25');
-  await page.click('text=Review payment');
+  await page.getByRole('button', { name: 'Review payment' }).click();
   await page.click('countersign-review [part~=primary]');
   await page.locator('countersign-payment [part~=title]').waitFor();
   await page.getByText('75.00').waitFor();

@@ -48,7 +48,7 @@ export function Payments({ account, onChange }: { account: backEnd.Account; onCh
   return (
     <>
       <section className="balance">
-        <h1>Available</h1>
+        <h2>Available</h2>
         <p>
           <strong>{backEnd.formatAmount(account.balance)}</strong> {account.balance.currency.code}
         </p>

@@ -70,9 +70,9 @@ function Page({ account, onChange }: { account: backEnd.Account; onChange: () =>
 
 function Brand() {
   return (
-    <p className="brand">
+    <h1 className="brand">
       <img src="/mark.svg" alt="" width="32" height="32" />
       Sample wallet
-    </p>
+    </h1>
   );
 }
