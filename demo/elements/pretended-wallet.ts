@@ -41,20 +41,21 @@ export function quote(minutes = 5): Quote {
 /** A payment in a state. */
 export function transaction(status: Transaction['status'], failureReason?: string): Transaction {
   const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, transactionId } = quote();
-  return {
+  const paid = {
     id: transactionId,
     status,
-    type: 'OUTGOING',
-    direction: 'DEBIT',
+    type: 'OUTGOING' as const,
+    direction: 'DEBIT' as const,
     customerId: 'Customer:00000000-0000-4000-8000-000000000007',
     platformCustomerId: 'sample-customer',
     sentAmount: { amount: totalSendingAmount, currency: sendingCurrency },
     receivedAmount: { amount: totalReceivingAmount, currency: receivingCurrency },
-    ...{ destination: quote().destination },
+    destination: quote().destination,
     createdAt: at(-1),
     updatedAt: at(0),
     ...(failureReason === undefined ? {} : { failureReason }),
   };
+  return paid;
 }
 
 const bank = {

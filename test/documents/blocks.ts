@@ -31,9 +31,10 @@ export function readBlocks(): readonly Block[] {
     const blocks = [...text.matchAll(/(?<!^<!-- quote: .*\n)^```(tsx?)(?: \[.+\])?\n([\s\S]*?)^```$/gm)];
     return blocks.map(([, language = 'ts', code = ''], index): Block => {
       const declared = [...code.matchAll(/^declare (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
-      const isInstalled = /from '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
-        code,
-      );
+      const isInstalled =
+        /(?:from|declare module) '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
+          code,
+        );
       const isServers = /from '(?:node:|express|hono|countersign\/relay|countersign-sandbox(?!\/devtools))/.test(code);
       const side = isInstalled ? 'installed' : isServers ? 'server' : 'page';
       return { title: `${path} ${index + 1}`, language: language as Block['language'], code, declared, side };
