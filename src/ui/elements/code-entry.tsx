@@ -6,7 +6,7 @@ import { codeEntryEn } from '../messages/screens/code-entry.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { OtpType } from '../../kit/wire.ts';
 import { readCode } from '../code-entry/read-code.ts';
-import type { TextsOf } from '../messages/screens/texts.ts';
+import type { TextsOf } from '../messages/index.ts';
 import { fill, fillParts } from './fill.ts';
 import { icon } from './icon.tsx';
 import { nameView } from './name-view.tsx';
