@@ -195,7 +195,7 @@ export interface Wallet {
      * Reads the external account that a quote's `destination` names.
      *
      * @example
-     * const { account, isNew } = await wallet.payee.get(quote.destination.accountId);
+     * const { account, isNew } = await wallet.payee.get(quote.destination.accountId ?? '');
      */
     get(externalAccountId: string, options?: SignalOptions): Promise<Payee>;
   };
