@@ -69,8 +69,9 @@ export function createRelay(options: CreateRelayOptions): Relay {
       'userHandleSecret',
       'is not set, so that user handles of passkeys change with every start and instance.',
     );
-  if (checked.store === null && checked.recentSignInMs.firstPaymentToPayee !== undefined) {
-    noticeAlways('store', 'is not set, so that each start and instance asks anew for a sign-in before a payment.');
+  const { newPayees, firstPaymentToPayee } = checked.recentSignInMs;
+  if (checked.store === null && (newPayees ?? firstPaymentToPayee) !== undefined) {
+    noticeAlways('store', 'is not set, so that each start and instance asks anew for the sign-ins of recentSignInMs.');
   }
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });

@@ -10,7 +10,7 @@ const beyondReason = 100;
 export function warningsOf({ relay, identify, redis }: ProcessSettings): readonly string[] {
   const { origins = [], limits = {}, userHandleSecret, recentSignInMs } = relay;
   const isPlainRedis = redis !== null && /^redis:$/.test(new URL(redis).protocol);
-  const asksForPayees = typeof recentSignInMs === 'object' && recentSignInMs.firstPaymentToPayee !== undefined;
+  const { newPayees, firstPaymentToPayee } = typeof recentSignInMs === 'object' ? recentSignInMs : {};
   const high = Object.entries(defaultLimits).flatMap(([name, standard]) => {
     const given = limits[name as keyof typeof limits] ?? standard;
     const isHigh = given.limit / given.windowMs > (beyondReason * standard.limit) / standard.windowMs;
@@ -33,8 +33,8 @@ export function warningsOf({ relay, identify, redis }: ProcessSettings): readonl
       'userHandleSecret is not set: user handles of passkeys change with every start and instance',
     ],
     [
-      asksForPayees && redis === null,
-      'recentSignInMs asks for firstPaymentToPayee without store.redis: each start asks anew for a sign-in before a payment',
+      (newPayees ?? firstPaymentToPayee) !== undefined && redis === null,
+      'recentSignInMs names newPayees or firstPaymentToPayee without store.redis: each start asks anew for a sign-in',
     ],
   ];
   return [...found.filter(([isSo]) => isSo).map(([, warning]) => warning), ...high];

@@ -119,6 +119,7 @@ test.each([
   ['userHandleSecret is not set', { userHandleSecret: undefined }],
   ['limits.codes is more than 100 times', { limits: { codes: { limit: 1001, windowMs: 600_000 } } }],
   ['firstPaymentToPayee without store.redis', { recentSignInMs: { firstPaymentToPayee: 1000 } }],
+  ['newPayees or firstPaymentToPayee without store.redis', { recentSignInMs: { newPayees: 1000 } }],
 ])('a setting that is seldom meant is warned of: %s', (warning, file) => {
   expect(warnings(file)).toEqual([expect.stringContaining(warning)]);
 });
