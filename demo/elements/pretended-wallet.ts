@@ -111,6 +111,7 @@ export interface Pretence {
   readonly credentials?: readonly AuthMethod[];
   readonly cards?: readonly Card[];
   readonly transaction?: Transaction;
+  readonly newPayee?: boolean;
   /** What each call that signs rejects with; without it such a call never ends. */
   readonly error?: Error;
   /** Whether reads never end. */
@@ -174,7 +175,7 @@ export function pretendWallet(pretence: Pretence): Wallet {
         yield await read(pretence.transaction);
       },
     },
-    payee: { get: () => read({ account: { accountInfo: bank }, isNew: false }) },
+    payee: { get: () => read({ account: { accountInfo: bank }, isNew: pretence.newPayee ?? false }) },
     account: { get: () => read(account) },
     session: { refresh: act, revoke: act, list: () => read(sessions) },
     credentials: {

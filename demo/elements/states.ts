@@ -11,6 +11,8 @@ export interface ShownState {
   readonly pretence?: Pretence;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly press?: readonly string[];
+  /** What the page sets once that is drawn. */
+  readonly then?: Readonly<Record<string, unknown>>;
 }
 
 const email = credential('EMAIL_OTP', 'sample.customer@example.com');
@@ -37,27 +39,40 @@ export const shownStates: readonly ShownState[] = [
   { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
   { tag: 'countersign-code-entry', name: 'waiting for the code' },
   { tag: 'countersign-review', name: 'to be signed', pretence: signedIn, properties: { quote: quote(), payee } },
+  {
+    tag: 'countersign-review',
+    name: 'reading the payee',
+    pretence: { ...signedIn, loading: true },
+    properties: { quote: quote() },
+  },
+  {
+    tag: 'countersign-review',
+    name: 'changed, to a new payee',
+    pretence: { ...signedIn, newPayee: true },
+    properties: { quote: quote() },
+    then: { quote: { ...quote(), totalSendingAmount: 41_200_000 } },
+  },
   { tag: 'countersign-review', name: 'over', pretence: signedIn, properties: { quote: quote(-1), payee } },
   {
     tag: 'countersign-review',
     name: 'being signed',
     pretence: signedIn,
     properties: { quote: quote(), payee },
-    press: ['Sign and send'],
+    press: ['Send 40.00 USDB'],
   },
   {
     tag: 'countersign-review',
     name: 'refused',
     pretence: { ...signedIn, error: mismatch },
     properties: { quote: quote(), payee },
-    press: ['Sign and send'],
+    press: ['Send 40.00 USDB'],
   },
   {
     tag: 'countersign-review',
     name: 'outcome unknown',
     pretence: { ...signedIn, error: unknown },
     properties: { quote: quote(), payee },
-    press: ['Sign and send'],
+    press: ['Send 40.00 USDB'],
   },
   ...(['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUNDED'] as const).map((status) => ({
     tag: 'countersign-payment' as const,
