@@ -12,7 +12,7 @@ export interface ShownState {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly press?: readonly string[];
   /** What the page sets once that is drawn. */
-  readonly then?: Readonly<Record<string, unknown>>;
+  readonly later?: Readonly<Record<string, unknown>>;
 }
 
 const email = credential('EMAIL_OTP', 'sample.customer@example.com');
@@ -50,7 +50,7 @@ export const shownStates: readonly ShownState[] = [
     name: 'changed, to a new payee',
     pretence: { ...signedIn, newPayee: true },
     properties: { quote: quote() },
-    then: { quote: { ...quote(), totalSendingAmount: 41_200_000 } },
+    later: { quote: { ...quote(), totalSendingAmount: 41_200_000 } },
   },
   { tag: 'countersign-review', name: 'over', pretence: signedIn, properties: { quote: quote(-1), payee } },
   {

@@ -15,7 +15,7 @@ async function withdraw(page: Page): Promise<void> {
   for (const _ of ['a payment', 'the next']) {
     await page.click('text=Withdraw 25 dollars');
     await page.click('text=/^Send [\\d.]+ USDB$/');
-    await page.getByText(/^(?:On its way|Paid)$/).waitFor();
+    await page.getByText(/ (?:is on its way|has arrived)$/).waitFor();
     expect(await page.getByText(/^Send [\d.]+ USDB$/).count()).toBe(0);
   }
   await page.click('text=Sign out');

@@ -16,6 +16,8 @@ export interface ShownPayee {
   /** `known` once it's all there is to know. */
   readonly status: 'reading' | 'failed' | 'known';
   readonly text: string;
+  /** The name, where the service says it. */
+  readonly name?: VNode;
   readonly view: VNode;
 }
 
@@ -108,9 +110,7 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
         {initials === '' ? icon('person') : initials}
       </span>
       <span>
-        <b>
-          <bdi key={name}>{withHiddenMarked(name)}</bdi>
-        </b>
+        <b>{nameOf(name)}</b>
         {details.length === 0 ? null : (
           <small>
             {/* For who hears both as one. */}
@@ -131,7 +131,16 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
       )}
     </div>
   );
-  return { status: 'known', text: [...parts, ...(mark === undefined ? [] : [mark])].join(', '), view };
+  const text = [...parts, ...(mark === undefined ? [] : [mark])].join(', ');
+  return { status: 'known', text, view, ...(isNamed && { name: nameOf(name) }) };
+}
+
+function nameOf(name: string): VNode {
+  return (
+    <bdi key={name} translate={false}>
+      {withHiddenMarked(name)}
+    </bdi>
+  );
 }
 
 /** The first letters of the first and the last word. */

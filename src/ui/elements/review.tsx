@@ -1,15 +1,15 @@
 /** @jsxImportSource preact */
 /** `<countersign-review>`: a quote as a slip, with what can be checked of it, to be signed. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import type { Screens } from '../messages/index.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
-import type { TextsOf } from '../messages/screens/texts.ts';
 import { checkQuote, mistake } from './checked.ts';
-import { fill } from './fill.ts';
+import { fill, fillParts } from './fill.ts';
 import { icon } from './icon.tsx';
 import { formatAmount, formatSeconds } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
@@ -62,7 +62,7 @@ function isPayloadRefused(error: unknown): boolean {
 /** A button; each meaning is a node of its own. */
 function button(
   key: string,
-  label: string,
+  label: ComponentChildren,
   attributes: { readonly onClick: (event: MouseEvent) => void; readonly 'aria-disabled'?: boolean },
   isPrimary = true,
 ): VNode {
@@ -74,12 +74,16 @@ function button(
       part={isPrimary ? 'button primary' : 'button'}
       {...attributes}
     >
-      {label}
+      <span>{label}</span>
     </button>
   );
 }
 
-type Texts = TextsOf<typeof reviewEn>;
+type Texts = Screens['review'];
+type Values = Readonly<Record<string, string>>;
+
+/** A value, which no translation touches. */
+const asIs = (value: string): VNode => <bdi translate={false}>{value}</bdi>;
 
 class Review extends SigningElement {
   static readonly observedAttributes = ['allow-framed'];
@@ -87,7 +91,7 @@ class Review extends SigningElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
   /** A change under the person's eyes, in words. */
-  #change: { readonly title: string; readonly text: string } | undefined;
+  #change: { readonly title: string; readonly text: string; readonly values: Values } | undefined;
   /** The last drawing, to say what has changed since. */
   #drawn: { readonly quote: Quote; readonly payee: string } | undefined;
   readonly #reader = createPayeeReader(
@@ -204,14 +208,11 @@ class Review extends SigningElement {
         : formatAmount(quote.totalReceivingAmount, quote.receivingCurrency, this.language);
     const side = (['Sending', 'Receiving'] as const).find((which) => write(which, now) !== write(which, before));
     if (side !== undefined) {
-      const amounts = { amount: write(side, now), before: write(side, before) };
-      this.#change = {
-        title: texts.priceNow,
-        text: fill(side === 'Sending' ? texts.sendNow : texts.receiveNow, amounts),
-      };
+      const values = { amount: write(side, now), before: write(side, before) };
+      this.#change = { title: texts.priceNow, text: side === 'Sending' ? texts.sendNow : texts.receiveNow, values };
     } else if (payee !== payeeBefore && payee) {
-      this.#change = { title: texts.payeeChanged, text: fill(texts.payeeNow, { payee }) };
-    } else this.#change = { title: texts.changed, text: texts.readAgain };
+      this.#change = { title: texts.payeeChanged, text: texts.payeeNow, values: { payee } };
+    } else this.#change = { title: texts.changed, text: texts.readAgain, values: {} };
   }
 
   protected override drawn(): void {
@@ -293,10 +294,17 @@ class Review extends SigningElement {
     const change = status === 'ready' || status === 'undone' ? this.#change : undefined;
     const text = isTold && status !== 'over' ? '' : said;
     const look = status === 'paid' ? 'done' : status === 'signing' ? 'spoken' : change || text ? 'note' : '';
+    const values = Object.entries(change?.values ?? {}).map(([name, value]) => [name, asIs(value)] as const);
     return (
       <p role="status" part="status" class={look}>
         {status === 'paid' ? icon('check') : null}
-        {change === undefined ? text : [<strong>{change.title}</strong>, ' ', change.text]}
+        {change !== undefined ? (
+          <span>
+            <strong>{change.title}</strong> {fillParts(change.text, Object.fromEntries(values))}
+          </span>
+        ) : (
+          text
+        )}
       </p>
     );
   }
@@ -368,20 +376,19 @@ class Review extends SigningElement {
       void this.#findUnfinished(wallet);
     };
     const isAgain = meaning === 'again';
-    const amount =
-      quote === undefined ? '' : formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language);
+    const amount = quote && asIs(formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language));
     const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, isPrimary && !isAgain);
     if (meaning === 'look' || quote === undefined) return look;
     const signing = this.signing(() => runs.start(quote));
     return isAgain ? (
       <>
-        {button('again', fill(texts.again, { amount }), signing)}
+        {button('again', fillParts(texts.again, { amount }), signing)}
         {look}
       </>
     ) : (
       button(
         'sign',
-        status === 'signing' ? texts.signing : fill(texts.sign, { amount }),
+        status === 'signing' ? texts.signing : fillParts(texts.sign, { amount }),
         { ...signing, ...(status === 'signing' && { 'aria-disabled': true }) },
         isPrimary,
       )

@@ -93,13 +93,13 @@ export const paying: Journey = {
     async 'payment, on its way'({ page }) {
       await press(page, sendsAgain);
       await heading(page, 'On its way');
-      await said(page, 'Signed, accepted, and on its way to the bank.');
-      return 'Signed, accepted, and on its way to the bank.';
+      await said(page, 'Sent to the bank');
+      return 'Sent to the bank';
     },
     async 'payment, paid'({ page }) {
       await press(page, 'Skip a minute ahead');
       await heading(page, 'Paid');
-      return 'The money reached the bank.';
+      return 'Arrived';
     },
     async 'review, run out'({ page }, bench) {
       await press(page, 'Withdraw again');

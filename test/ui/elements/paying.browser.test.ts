@@ -392,24 +392,40 @@ test('with another wallet nothing of the one before is shown or told', async () 
   expect(told).toEqual([]);
 });
 
-test('a payment is followed to its end, waits for approval in between, and its receipt has the rate of the quote', async () => {
-  const fake = walletWith({ 'quote.get': quoteOf() });
-  const states = ['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED'];
-  fake.answer('transaction.follow', [transactionOf('PENDING_AUTHORIZATION', { quoteId: quoteOf().id })]);
+const bank = {
+  accountType: 'MXN_ACCOUNT',
+  clabeNumber: '012345678901236789',
+  bankName: 'Sample Bank',
+  beneficiary: { fullName: 'Sample Payee' },
+};
+const destination = { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000005' };
+const steps = (element: HTMLElement): readonly string[] =>
+  [...(element.shadowRoot?.querySelectorAll('.steps > .over > span') ?? [])].map(({ textContent }) => textContent);
+
+test('a payment is followed to its end, and its receipt has payee, rate and the steps that it has taken', async () => {
+  const fake = walletWith({ 'quote.get': quoteOf({ destination }), 'payee.get': { account: { accountInfo: bank } } });
+  const states = ['PROCESSING', 'COMPLETED'];
+  fake.answer('transaction.follow', [transactionOf('PROCESSING', { quoteId: quoteOf().id })]);
   const element = payment({ wallet: fake.wallet });
   const told: string[] = [];
   element.addEventListener('countersign-payment-status', ({ detail }) => told.push(detail.transaction.status));
-  await shows(element, 'Waiting for approval');
-  await shows(element, 'somebody has to approve this payment');
-  await shows(element, '1 USDB = 18.50 MXN');
-  await shows(element, payee);
+  for (const text of [
+    '40.00 USDB is on its way',
+    'Sample Payee receives 732.60 MXN.',
+    'You sent',
+    '1 USDB = 18.50 MXN',
+  ])
+    await shows(element, text);
+  expect(steps(element)).toEqual(['Confirmed', 'Sent to the bank']);
   fake.answer(
     'transaction.follow',
     states.map((status) => transactionOf(status, { quoteId: quoteOf().id })),
   );
   const place = document.body.appendChild(document.createElement('div'));
   place.append(element);
-  await shows(element, 'The money reached the bank.');
+  for (const text of ['40.00 USDB has arrived', 'Sample Payee received 732.60 MXN.', 'They received'])
+    await shows(element, text);
+  expect(steps(element)).toEqual(['Confirmed', 'Sent to the bank', 'Arrived']);
   expect(told).toEqual(states);
 });
 
@@ -417,9 +433,22 @@ test('a payment that failed says why, and a status that can’t be read is read 
   const lost = new TransportError('REFUSED', 'refused', { nextStep: 'restart', status: 401 });
   const fake = walletWith({ 'transaction.follow': lost });
   const element = payment({ wallet: fake.wallet, quote: quoteOf() });
-  await shows(element, 'Look again');
+  await shows(element, 'Check payment status');
   fake.answer('transaction.follow', [transactionOf('FAILED', { failureReason: 'BANK_CLOSED' })]);
-  await press(element, 'Look again');
-  await shows(element, 'This payment was not carried out');
-  await shows(element, 'The reason given: BANK_CLOSED.');
+  await press(element, 'Check payment status');
+  await shows(element, 'Payment failed');
+  await shows(element, 'Reason: BANK_CLOSED.');
+});
+
+test.each([
+  ['FAILED', 'Amount', ['Confirmed', 'Payment failed']],
+  ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
+  ['EXPIRED', 'Amount', []],
+])('a payment that is %s doesn’t say that anybody received it', async (status, leaves, taken) => {
+  const { wallet } = walletWith({ 'transaction.follow': [transactionOf(status)] });
+  const element = payment({ wallet, quote: quoteOf() });
+  await expect.poll(() => element.shadowRoot?.querySelector('[data-status]')).not.toBeNull();
+  await shows(element, leaves);
+  expect(textOf(element)).not.toMatch(/They receive|732\.60/);
+  expect(steps(element)).toEqual(taken);
 });
