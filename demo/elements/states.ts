@@ -74,6 +74,12 @@ export const shownStates: readonly ShownState[] = [
     properties: { quote: quote(), payee },
     press: ['Send 40.00 USDB'],
   },
+  {
+    tag: 'countersign-review',
+    name: 'waiting for a code',
+    pretence: signedIn,
+    properties: { quote: { ...quote(), status: 'PENDING_AUTHORIZATION' }, payee },
+  },
   ...(['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUNDED'] as const).map((status) => ({
     tag: 'countersign-payment' as const,
     name: status.toLowerCase().replace('_', ' '),

@@ -5,13 +5,16 @@ import { copyOwn } from '../../kit/own-members.ts';
 import type { CurrencyAmount, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Screens } from '../messages/index.ts';
+import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { paymentEn } from '../messages/screens/payment.ts';
+import { authorizationView } from './authorization.tsx';
 import { checkQuote } from './checked.ts';
 import { fill, fillParts } from './fill.ts';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { createPayeeReader } from './payee.tsx';
+import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { slip, slipLine, slipStyle, slipTotal } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
@@ -90,6 +93,7 @@ class Payment extends WalletElement {
     () => undefined,
   );
   #following: AbortController | undefined;
+  #stopRuns: (() => void) | undefined;
 
   constructor() {
     super(style);
@@ -130,11 +134,39 @@ class Payment extends WalletElement {
 
   protected override begin(wallet: Wallet): void {
     this.left();
+    this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#hear(wallet, quoteId));
     if (this.transactionId !== '') void this.#follow(wallet);
   }
 
   protected override left(): void {
     this.#following?.abort();
+    this.#stopRuns?.();
+  }
+
+  protected override isBusy(): boolean {
+    const { status, code } = (this.wallet && this.#run(this.wallet)) ?? {};
+    return status === 'confirming' || code === 'sending';
+  }
+
+  get #quoteId(): string | undefined {
+    return this.#transaction?.quoteId ?? this.#quote?.id;
+  }
+
+  /** How its code stands. */
+  #run(wallet: Wallet): Partial<PaymentRun> {
+    return copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(this.#quoteId ?? '') ?? {});
+  }
+
+  #hear(wallet: Wallet, quoteId: string): void {
+    if (quoteId !== this.#quoteId) return;
+    this.update();
+    const { status, error } = this.#run(wallet);
+    if (status === 'waiting') this.focusNext('input');
+    if (error !== undefined) this.emit('problem', { error });
+    if (status !== 'paid' && status !== 'refused') return;
+    this.focusNext('h2');
+    this.#following?.abort();
+    void this.#follow(wallet);
   }
 
   protected override forget(): void {
@@ -149,7 +181,9 @@ class Payment extends WalletElement {
     const texts = this.texts('payment', paymentEn);
     const transaction = this.#transaction;
     const words = transaction === undefined ? undefined : copyOwn(wordsOf)[transaction.status];
-    const told = this.problem === undefined ? undefined : describeError(this.problem, this.locale, () => this.update());
+    const isWaiting = words === 'authorization' && this.#quoteId !== undefined;
+    const problem = this.problem ?? (isWaiting ? this.#run(wallet).error : undefined);
+    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
     const known = transaction?.type === 'INCOMING' && words === 'completed' ? 'incoming' : words;
@@ -181,8 +215,11 @@ class Payment extends WalletElement {
         </p>
         {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
         {this.#receipt(wallet, transaction, quote, words)}
-        {problemView(told, {})}
-        {told === undefined && (transaction === undefined || known !== undefined) ? null : (
+        {problemView(told, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
+        {isWaiting
+          ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
+          : null}
+        {this.problem === undefined && (transaction === undefined || known !== undefined) ? null : (
           <div class="actions">
             <button type="button" part="button" onClick={() => this.begin(wallet)}>
               {texts.again}

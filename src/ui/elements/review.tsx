@@ -5,9 +5,11 @@ import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Screens } from '../messages/index.ts';
+import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
+import { authorizationView } from './authorization.tsx';
 import { checkQuote, mistake } from './checked.ts';
 import { fill, fillParts } from './fill.ts';
 import { icon } from './icon.tsx';
@@ -39,12 +41,14 @@ details p { margin-top: 0.5em; }
 `;
 
 /** The meaning of the first button, by status. */
-const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'again' | 'new'>> = {
+const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'code' | 'again' | 'new'>> = {
   ready: 'sign',
   signing: 'sign',
   paid: 'sign',
   looking: 'look',
   unknown: 'look',
+  waiting: 'code',
+  confirming: 'code',
   undone: 'again',
   over: 'new',
   refused: 'new',
@@ -195,7 +199,8 @@ class Review extends SigningElement {
     const { quote: before, payee: payeeBefore } = this.#drawn ?? {};
     const [now, payee] = [this.#shown, this.#shownPayee()?.text];
     const texts = this.texts('review', reviewEn);
-    if (this.find('.actions :focus') !== null) this.focusNext('h2');
+    const isWaiting = this.wallet && this.#statusOf(this.wallet) === 'waiting';
+    if (this.find('.actions :focus') !== null) this.focusNext(isWaiting ? 'input' : 'h2');
     if (
       before === undefined ||
       now === undefined ||
@@ -258,6 +263,7 @@ class Review extends SigningElement {
             this.emit('action', { kind: 'sign-in' });
             signOutForSignIn(wallet);
           },
+          'log-in': () => this.emit('action', { kind: 'log-in' }),
         })}
         <div class="actions">{this.#action(wallet, id, status, payee)}</div>
         {this.#hintView(isOpen)}
@@ -289,6 +295,8 @@ class Review extends SigningElement {
       undone: texts.undone,
       over: texts.over,
       refused: texts.refusedText,
+      waiting: '',
+      confirming: '',
       ready: this.#shownPayee()?.status === 'failed' ? this.texts('payee', payeeEn).failedText : '',
     }[status];
     const change = status === 'ready' || status === 'undone' ? this.#change : undefined;
@@ -342,7 +350,8 @@ class Review extends SigningElement {
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */
   #statusOf(wallet: Wallet): PaymentRun['status'] | 'over' {
-    const { status = 'ready' } = runOf(wallet, this.#shownId ?? '');
+    const isSigned = this.#shown?.status === 'PENDING_AUTHORIZATION';
+    const { status = isSigned ? 'waiting' : 'ready' } = runOf(wallet, this.#shownId ?? '');
     if (this.#secondsLeft() > 0) return status;
     return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
   }
@@ -360,6 +369,9 @@ class Review extends SigningElement {
     const quote = this.#shown;
     // It says "Do not try again".
     const isPrimary = !isPayloadRefused(runOf(wallet, quoteId).error);
+    if (meaning === 'code') {
+      return authorizationView(wallet, quoteId, runOf(wallet, quoteId), this.texts('authorization', authorizationEn));
+    }
     if (meaning === 'new') {
       const onClick = (): void => {
         expectAnother();
@@ -396,8 +408,8 @@ class Review extends SigningElement {
   }
 
   protected override isBusy(): boolean {
-    const { status } = (this.wallet && runOf(this.wallet, this.#shownId ?? '')) ?? {};
-    return status === 'signing' || status === 'looking';
+    const { status, code } = (this.wallet && runOf(this.wallet, this.#shownId ?? '')) ?? {};
+    return status === 'signing' || status === 'looking' || status === 'confirming' || code === 'sending';
   }
 
   #tell(wallet: Wallet, quoteId: string): void {
@@ -410,6 +422,7 @@ class Review extends SigningElement {
       this.focusNext('h2');
       this.emit('paid', { quoteId, transactionId });
     }
+    if (status === 'waiting') this.focusNext('input');
     if (status === 'refused') this.emit('refused', { quoteId, error });
     if (error !== undefined) this.emit('problem', { error });
   }

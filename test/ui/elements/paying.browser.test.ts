@@ -452,3 +452,84 @@ test.each([
   expect(textOf(element)).not.toMatch(/They receive|732\.60/);
   expect(steps(element)).toEqual(taken);
 });
+
+const waiting = (more: object = {}): object => ({
+  id: quoteOf().id,
+  transactionId,
+  status: 'PENDING_AUTHORIZATION',
+  ...more,
+});
+const code = (element: HTMLElement): HTMLInputElement | null =>
+  element.shadowRoot?.querySelector<HTMLInputElement>('input[name="code"]') ?? null;
+const enter = async (element: HTMLElement, text: string): Promise<void> => {
+  await expect.poll(() => code(element)).not.toBeNull();
+  const input = code(element);
+  if (input !== null) input.value = text;
+  await press(element, 'Confirm payment');
+};
+const codes = ({ calls }: FakeWallet): readonly unknown[] =>
+  calls().flatMap(({ name, passed }) => (name === 'quote.authorize' ? [passed[1]] : []));
+
+test('a payment that waits for a code is paid after the last code, not before, and a wrong one is told at the field', async () => {
+  const fake = walletWith({ 'quote.execute': waiting() });
+  const element = review({ wallet: fake.wallet });
+  const told: string[] = [];
+  element.addEventListener('countersign-paid', ({ type }) => told.push(type));
+  element.addEventListener('countersign-problem', ({ type }) => told.push(type));
+  await press(element, 'Send 40.00 USDB');
+  await shows(element, 'enter the code from the text message');
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(code(element));
+  fake.answer('quote.authorize', refusedBy('', 'fix-input', 401));
+  await enter(element, '000 000');
+  await shows(element, 'That code isn’t right.');
+  await enter(element, '1');
+  fake.answer('quote.authorize', waiting());
+  await enter(element, '111111');
+  await shows(element, 'One more code is needed.');
+  expect([told, code(element)?.value]).toEqual([[], '']);
+  fake.answer('quote.authorize', waiting({ status: 'PROCESSING' }));
+  await enter(element, '123456');
+  await shows(element, 'Payment sent.');
+  expect([told, codes(fake)]).toEqual([['countersign-paid'], ['000000', '111111', '123456']]);
+});
+
+test('after a reload the quote that waits for a code has the field, and a code that came too late ends the payment', async () => {
+  const fake = walletWith({ 'quote.authorize': new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }) });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  fake.answer('quote.resendAuthorization', undefined);
+  await press(element, 'Send a new code');
+  await shows(element, 'A new code is on its way.');
+  await enter(element, '123456');
+  await shows(element, 'Payment failed');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new price']);
+});
+
+test('what else stops a code is told, and the code can be sent again', async () => {
+  const over = new TransportError('REFUSED', 'refused', {
+    nextStep: 'log-in',
+    status: 409,
+    platformCode: 'SCA_SESSION_REQUIRED',
+  });
+  const fake = walletWith({ 'quote.authorize': over });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  const asked: unknown[] = [];
+  element.addEventListener('countersign-action', ({ detail }) => asked.push(detail.kind));
+  await enter(element, '123456');
+  await press(element, 'Log in to the site');
+  expect(asked).toEqual(['log-in']);
+  fake.answer('quote.authorize', waiting({ status: 'COMPLETED' }));
+  await press(element, 'Confirm payment');
+  await shows(element, 'Payment sent.');
+});
+
+test('the followed payment takes its code as well, and goes on by itself', async () => {
+  const fake = walletWith({ 'quote.get': quoteOf() });
+  fake.answer('transaction.follow', [transactionOf('PENDING_AUTHORIZATION', { quoteId: quoteOf().id })]);
+  const element = payment({ wallet: fake.wallet });
+  await shows(element, 'One more step');
+  fake.answer('quote.authorize', waiting({ status: 'PROCESSING' }));
+  fake.answer('transaction.follow', [transactionOf('PROCESSING', { quoteId: quoteOf().id })]);
+  await enter(element, '123456');
+  await shows(element, '40.00 USDB is on its way');
+  expect([codes(fake), code(element)]).toEqual([['123456'], null]);
+});
