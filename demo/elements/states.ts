@@ -102,6 +102,27 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, cards: [card(state)] },
     properties: { cardId: card(state).id },
   })),
+  {
+    tag: 'countersign-card',
+    name: 'declined until a delegated key is created',
+    pretence: { ...signedIn, cards: [card('ACTIVE')], keys: [] },
+  },
+  {
+    tag: 'countersign-card',
+    name: 'with a delegated key',
+    pretence: {
+      ...signedIn,
+      cards: [card('ACTIVE')],
+      keys: [{ id: 'key', cardId: card('ACTIVE').id, status: 'ACTIVE' }],
+    },
+  },
+  {
+    tag: 'countersign-card',
+    name: 'asking before it is closed',
+    pretence: { ...signedIn, cards: [card('ACTIVE')] },
+    press: ['Close card'],
+  },
+  { tag: 'countersign-card', name: 'being read', pretence: { ...signedIn, loading: true } },
   { tag: 'countersign-card', name: 'no card', pretence: signedIn },
   { tag: 'countersign-activity', name: 'payments', pretence: signedIn, properties: { customerId } },
   { tag: 'countersign-balance', name: 'with money on hold', pretence: signedIn, properties: { customerId } },

@@ -291,7 +291,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await press(page, 'Skip a minute ahead');
   await page.getByRole('button', { name: 'Freeze' }).waitFor();
   await atStep('card');
-  await press(page, 'Close…');
+  await press(page, 'Close card');
   await atStep('closing a card');
   for (const view of ['Sign-in', 'Payments', 'Sessions']) {
     await show(page, view);

@@ -32,7 +32,7 @@ h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
   background: var(--surface); }
 .steps > .over::before { border-color: var(--ok); background: var(--ok); }
 .steps > .failed::before { border-color: var(--danger); background: var(--danger); }
-.steps > li:not(:last-child)::after { content: ''; position: absolute; inset-inline-start: calc(0.625em - 1px); top: 0.9em; bottom: -0.5em; border-inline-start: 2px solid var(--border); }
+.steps > li:not(:last-child)::after { content: ''; position: absolute; inset-inline-start: calc(0.625em - 1px); top: 1.4em; bottom: 0; border-inline-start: 2px solid var(--border); }
 @media (forced-colors: active) { .steps > .over::before { forced-color-adjust: none; background: Highlight; } }
 /* On paper: the receipt alone, whole and dark on white. */
 @media print {
@@ -200,9 +200,11 @@ class Payment extends WalletElement {
         ? texts.reading
         : known === undefined
           ? texts.otherText
-          : payee !== undefined && (known === 'processing' || known === 'completed')
-            ? texts[`${known}To`]
-            : texts[`${known}Text`];
+          : isWaiting
+            ? ''
+            : payee !== undefined && (known === 'processing' || known === 'completed')
+              ? texts[`${known}To`]
+              : texts[`${known}Text`];
     const title = known === undefined ? (transaction?.status ?? texts.title) : texts[known];
     return (
       <section part="section" data-status={transaction?.status}>
@@ -213,12 +215,12 @@ class Payment extends WalletElement {
         <p role="status" part="status">
           {told === undefined ? [words === 'failed' ? reason : '', fillParts(text, values)] : ''}
         </p>
-        {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
-        {this.#receipt(wallet, transaction, quote, words)}
-        {problemView(told, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
         {isWaiting
           ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
           : null}
+        {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
+        {this.#receipt(wallet, transaction, quote, words)}
+        {problemView(told, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
         {this.problem === undefined && (transaction === undefined || known !== undefined) ? null : (
           <div class="actions">
             <button type="button" part="button" onClick={() => this.begin(wallet)}>
