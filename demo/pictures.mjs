@@ -170,7 +170,7 @@ async function toWebp(page, png, quality = 0.8) {
 async function walk(page, atStep) {
   /** @param {string} name */
   const heading = (name) => page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor();
-  /** @param {string} name */
+  /** @param {string | RegExp} name */
   const press = (name) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
   /** @param {string} name */
   const show = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
@@ -197,11 +197,11 @@ async function walk(page, atStep) {
   await press('Get a quote');
   await heading('Review and sign');
   await page
-    .getByText(/is held for/)
+    .getByText(/held for/)
     .first()
     .waitFor();
   await atStep('review');
-  await press('Sign and send');
+  await press(/^Send [\d.,]+ USDB$/);
   await heading('On its way');
   await atStep('on-its-way');
   await press('Skip a minute ahead');

@@ -13,7 +13,7 @@ const shown = shownStates.map((state) => {
   caption.append(Object.assign(document.createElement('code'), { textContent: `<${state.tag}>` }), ` ${state.name}`);
   figure.append(caption, element);
   list.append(figure);
-  return { element, press: state.press ?? [] };
+  return { element, press: state.press ?? [], later: state.later };
 });
 
 const panel = document.querySelector('form');
@@ -34,9 +34,10 @@ panel?.addEventListener('input', () => {
 await defineElements();
 document.documentElement.dataset['ready'] = 'true';
 
-for (const { element, press } of shown) {
+for (const { element, press, later } of shown) {
   for (const label of press) {
     const buttons = [...(element.shadowRoot?.querySelectorAll('button') ?? [])];
     buttons.find(({ textContent }) => textContent.trim() === label)?.click();
   }
+  Object.assign(element, later);
 }

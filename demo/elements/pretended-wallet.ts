@@ -1,6 +1,14 @@
 /** Wallets for pictures: each is in one state, and every call has one outcome. Nothing is signed and nothing is sent. */
 
-import { PasskeyError, type AuthMethod, type Card, type Quote, type Transaction, type Wallet } from 'countersign';
+import {
+  PasskeyError,
+  type AuthMethod,
+  type Card,
+  type DelegatedKey,
+  type Quote,
+  type Transaction,
+  type Wallet,
+} from 'countersign';
 
 const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
 const now = new Date();
@@ -112,6 +120,9 @@ export interface Pretence {
   readonly credentials?: readonly AuthMethod[];
   readonly cards?: readonly Card[];
   readonly transaction?: Transaction;
+  readonly newPayee?: boolean;
+  /** Delegated keys, where the relay has a route for them. */
+  readonly keys?: readonly Pick<DelegatedKey, 'id' | 'cardId' | 'status'>[];
   /** What each call that signs rejects with; without it such a call never ends. */
   readonly error?: Error;
   /** Whether reads never end. */
@@ -175,7 +186,7 @@ export function pretendWallet(pretence: Pretence): Wallet {
         yield await read(pretence.transaction);
       },
     },
-    payee: { get: () => read({ account: { accountInfo: bank }, isNew: false }) },
+    payee: { get: () => read({ account: { accountInfo: bank }, isNew: pretence.newPayee ?? false }) },
     account: { get: () => read(account) },
     session: { refresh: act, revoke: act, list: () => read(sessions) },
     credentials: {
@@ -185,6 +196,11 @@ export function pretendWallet(pretence: Pretence): Wallet {
       addSmsOtp: act,
       addOAuth: act,
       changeEmail: act,
+    },
+    delegatedKeys: {
+      list: () => (pretence.keys === undefined ? Promise.reject(new Error('no route')) : read(pretence.keys)),
+      create: act,
+      revoke: act,
     },
     card: { freeze: act, unfreeze: act, close: act, list: () => read(cards) },
     signedRetry: act,

@@ -11,6 +11,8 @@ export interface ShownState {
   readonly pretence?: Pretence;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly press?: readonly string[];
+  /** What the page sets once that is drawn. */
+  readonly later?: Readonly<Record<string, unknown>>;
 }
 
 const email = credential('EMAIL_OTP', 'sample.customer@example.com');
@@ -37,27 +39,46 @@ export const shownStates: readonly ShownState[] = [
   { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
   { tag: 'countersign-code-entry', name: 'waiting for the code' },
   { tag: 'countersign-review', name: 'to be signed', pretence: signedIn, properties: { quote: quote(), payee } },
+  {
+    tag: 'countersign-review',
+    name: 'reading the payee',
+    pretence: { ...signedIn, loading: true },
+    properties: { quote: quote() },
+  },
+  {
+    tag: 'countersign-review',
+    name: 'changed, to a new payee',
+    pretence: { ...signedIn, newPayee: true },
+    properties: { quote: quote() },
+    later: { quote: { ...quote(), totalSendingAmount: 41_200_000 } },
+  },
   { tag: 'countersign-review', name: 'over', pretence: signedIn, properties: { quote: quote(-1), payee } },
   {
     tag: 'countersign-review',
     name: 'being signed',
     pretence: signedIn,
     properties: { quote: quote(), payee },
-    press: ['Sign and send'],
+    press: ['Send 40.00 USDB'],
   },
   {
     tag: 'countersign-review',
     name: 'refused',
     pretence: { ...signedIn, error: mismatch },
     properties: { quote: quote(), payee },
-    press: ['Sign and send'],
+    press: ['Send 40.00 USDB'],
   },
   {
     tag: 'countersign-review',
     name: 'outcome unknown',
     pretence: { ...signedIn, error: unknown },
     properties: { quote: quote(), payee },
-    press: ['Sign and send'],
+    press: ['Send 40.00 USDB'],
+  },
+  {
+    tag: 'countersign-review',
+    name: 'waiting for a code',
+    pretence: signedIn,
+    properties: { quote: { ...quote(), status: 'PENDING_AUTHORIZATION' }, payee },
   },
   ...(['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUNDED'] as const).map((status) => ({
     tag: 'countersign-payment' as const,
@@ -81,6 +102,27 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, cards: [card(state)] },
     properties: { cardId: card(state).id },
   })),
+  {
+    tag: 'countersign-card',
+    name: 'declined until a delegated key is created',
+    pretence: { ...signedIn, cards: [card('ACTIVE')], keys: [] },
+  },
+  {
+    tag: 'countersign-card',
+    name: 'with a delegated key',
+    pretence: {
+      ...signedIn,
+      cards: [card('ACTIVE')],
+      keys: [{ id: 'key', cardId: card('ACTIVE').id, status: 'ACTIVE' }],
+    },
+  },
+  {
+    tag: 'countersign-card',
+    name: 'asking before it is closed',
+    pretence: { ...signedIn, cards: [card('ACTIVE')] },
+    press: ['Close card'],
+  },
+  { tag: 'countersign-card', name: 'being read', pretence: { ...signedIn, loading: true } },
   { tag: 'countersign-card', name: 'no card', pretence: signedIn },
   { tag: 'countersign-activity', name: 'payments', pretence: signedIn, properties: { customerId } },
   { tag: 'countersign-balance', name: 'with money on hold', pretence: signedIn, properties: { customerId } },

@@ -169,8 +169,12 @@ export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor();
 }
 
+/** The button that signs a payment names what leaves the wallet. */
+export const sends = /^Send [\d.,]+ USDB$/;
+export const sendsAgain = /^Send [\d.,]+ USDB again$/;
+
 /** Presses the button with this name in the step. */
-export async function press(page: Page, name: string): Promise<void> {
+export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
@@ -242,7 +246,7 @@ export async function signAndFollow(
   page: Page,
   atStep: (name: string) => Promise<void> = async () => {},
 ): Promise<void> {
-  await press(page, 'Sign and send');
+  await press(page, sends);
   const status = page.getByTestId('payment-status');
   await status.waitFor();
   await atStep('payment');
@@ -287,7 +291,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await press(page, 'Skip a minute ahead');
   await page.getByRole('button', { name: 'Freeze' }).waitFor();
   await atStep('card');
-  await press(page, 'Close…');
+  await press(page, 'Close card');
   await atStep('closing a card');
   for (const view of ['Sign-in', 'Payments', 'Sessions']) {
     await show(page, view);

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { addBank, balance, heading, press, quote, show, useDemoBench, type Visit } from './demo-bench.ts';
+import { addBank, balance, heading, press, quote, show, useDemoBench, type Visit, sends } from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
@@ -135,12 +135,12 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     await withWallet({ money: 100, hasBank: true }, async (visit) => {
       await quote(visit.page, '40');
       await bench().advance(6 * 60_000);
-      await press(visit.page, 'Sign and send');
+      await press(visit.page, sends);
       await visit.page.getByRole('alert').getByText('Nothing was paid.').waitFor();
       expect(await visit.page.getByText('Refused', { exact: true }).count()).toBe(0);
-      expect(await visit.page.getByRole('button', { name: 'Sign and send' }).count()).toBe(0);
-      await press(visit.page, 'Get a new quote');
-      await press(visit.page, 'Sign and send');
+      expect(await visit.page.getByRole('button', { name: sends }).count()).toBe(0);
+      await press(visit.page, 'Get a new price');
+      await press(visit.page, sends);
       await heading(visit.page, 'On its way');
     });
   });
@@ -151,8 +151,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       withWallet({ money: 100, hasBank: true }, async ({ page, requests }) => {
         const executions = (): number => requests.filter((request) => request.url().endsWith('/execute')).length;
         await quote(page, '40');
-        const ask = page.getByRole('button', { name: 'Get a new quote' });
-        const sign = page.getByRole('button', { name: 'Sign and send' });
+        const ask = page.getByRole('button', { name: 'Get a new price' });
+        const sign = page.getByRole('button', { name: sends });
         await page.evaluate(() => {
           const [elapsed, later] = [performance.now.bind(performance), setTimeout];
           let isOver = true;
@@ -190,7 +190,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await reloadLater(page, 6000);
       await quote(page, '40');
       await bench().advance(16 * 60_000);
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await heading(page, 'Welcome back');
       await press(page, 'E-mail me a code');
       await enterCode(visit, '000000');

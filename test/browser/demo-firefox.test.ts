@@ -42,8 +42,8 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await press(page, 'Skip a minute ahead');
       await press(page, 'Freeze');
       await page.locator('[data-state="FROZEN"]').waitFor();
-      await press(page, 'Close…');
-      await press(page, 'Close this card for good');
+      await press(page, 'Close card');
+      await press(page, 'Close permanently');
       await page.locator('[data-state="CLOSED"]').waitFor();
       await show(page, 'Sign-in');
       await page.getByLabel('Mobile number').fill('+14155550100');

@@ -1,7 +1,7 @@
 /** What takes a pressed button away gives the focus to what has come in its place. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { heading, press, show, useDemoBench } from './demo-bench.ts';
+import { heading, press, show, useDemoBench, sends } from './demo-bench.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 const { withVisit, withWallet } = useDemoBench();
@@ -31,12 +31,12 @@ describe('the focus', { timeout: 60_000 }, () => {
       await page.getByLabel('Amount to send').fill('25');
       await press(page, 'Get a quote');
       await heading(page, 'Review and sign');
-      await page.getByRole('button', { name: 'Sign and send' }).focus();
+      await page.getByRole('button', { name: sends }).focus();
       await page.evaluate(() => {
         const elapsed = performance.now.bind(performance);
         performance.now = () => elapsed() + 600_000;
       });
-      await page.getByRole('button', { name: 'Get a new quote' }).waitFor();
+      await page.getByRole('button', { name: 'Get a new price' }).waitFor();
       expect(await focused(page)).toBe('Review and sign');
     });
   });

@@ -125,7 +125,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       });
       await quote(page, '10');
       expect(isLying).toBe(true);
-      expect(await slipLine(page, 'Leaves your wallet')).toContain('10.00');
+      expect(await slipLine(page, 'You send')).toContain('10.00');
       await signAndFollow(page);
       await show(page, 'Wallet');
       expect(await balance(page)).toBe('40.00 USDB');

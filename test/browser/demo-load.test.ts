@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { heading, press, quote, signIn, useDemoBench } from './demo-bench.ts';
+import { heading, press, quote, signIn, useDemoBench, sends } from './demo-bench.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
 
@@ -70,7 +70,7 @@ describe('what the page loads', { timeout: 60_000 }, () => {
       await quote(page, '10');
       await page.waitForLoadState('networkidle');
       await page.route('**/assets/**', (route) => route.abort());
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await heading(page, 'On its way');
     });
   });

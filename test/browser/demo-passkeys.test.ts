@@ -187,10 +187,10 @@ describe('the card on the page', { timeout: 60_000 }, () => {
       await page.locator('[data-state="ACTIVE"]').waitFor();
       await press(page, 'Try the purchase');
       await page.getByRole('main').getByText('Sample Shop charged 5.00 USDB.').waitFor();
-      await press(page, 'Close…');
-      await press(page, 'Keep it');
-      await press(page, 'Close…');
-      await press(page, 'Close this card for good');
+      await press(page, 'Close card');
+      await press(page, 'Keep card');
+      await press(page, 'Close card');
+      await press(page, 'Close permanently');
       await page.locator('[data-state="CLOSED"]').waitFor();
       const changes = (await bench().requests()).filter(
         ({ method, path }) => method === 'PATCH' && path.includes('/cards/'),

@@ -62,9 +62,9 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       // Its making takes a while of the sandbox's time, which passes by itself, too.
       await bench().advance(60_000);
       await page.getByRole('button', { name: 'Freeze' }).waitFor();
-      await enter('Close…');
-      await enter('Keep it');
-      await page.getByRole('button', { name: 'Close…' }).and(page.locator(':focus')).waitFor();
+      await enter('Close card');
+      await enter('Keep card');
+      await page.getByRole('button', { name: 'Close card' }).and(page.locator(':focus')).waitFor();
     });
   });
 });

@@ -1,7 +1,7 @@
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addBank, balance, fund, heading, openDemoBench, press, quote, type DemoBench } from './demo-bench.ts';
+import { addBank, balance, fund, heading, openDemoBench, press, quote, type DemoBench, sends } from './demo-bench.ts';
 import { signerOf, storedPublicKey } from './demo-evidence.ts';
 
 describe('the same page against a service that it did not start', { timeout: 60_000 }, () => {
@@ -39,7 +39,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
     await fund(page, '100');
     await addBank(page);
     await quote(page, '60');
-    await press(page, 'Sign and send');
+    await press(page, sends);
     await heading(page, 'On its way');
     expect(await page.getByRole('button', { name: 'Skip a minute ahead' }).count()).toBe(0);
     await sandbox.fetch(

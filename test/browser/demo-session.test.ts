@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heading, press, quote, show, signIn, useDemoBench } from './demo-bench.ts';
+import { heading, press, quote, show, signIn, useDemoBench, sends } from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
@@ -14,7 +14,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
         .getByText(/1[45]:\d\d/)
         .waitFor();
       await quote(page, '10');
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await heading(page, 'On its way');
       await press(page, 'Skip a minute ahead');
       await page.getByTestId('service-time').getByText('+1 min').waitFor();

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { expect } from 'vitest';
 import { buildStaticDemo } from './demo-build.ts';
-import { addBank, balance, fund, heading, press, quote, show, visit, type Visit } from './demo-bench.ts';
+import { addBank, balance, fund, heading, press, quote, show, visit, type Visit, sends } from './demo-bench.ts';
 import { serveFolder, type StaticHost } from './static-host.ts';
 
 /** Where a second copy of the demo stands, below the same origin. */
@@ -38,7 +38,7 @@ export async function withdraw(page: Page, between: () => Promise<void>): Promis
   await between();
   await quote(page, '100.25');
   await between();
-  await press(page, 'Sign and send');
+  await press(page, sends);
   await page.getByTestId('payment-status').waitFor();
   await between();
   await press(page, 'Skip a minute ahead');

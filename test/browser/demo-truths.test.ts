@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { balance, fund, heading, press, quote, show, signAndFollow, useDemoBench, slipLine } from './demo-bench.ts';
+import {
+  balance,
+  fund,
+  heading,
+  press,
+  quote,
+  show,
+  signAndFollow,
+  useDemoBench,
+  slipLine,
+  sends,
+  sendsAgain,
+} from './demo-bench.ts';
 import { holdBack } from './page-conditions.ts';
 
 const { withWallet } = useDemoBench();
@@ -42,7 +54,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await signAndFollow(page);
       const receipt = page.getByTestId('payment-status');
       const names = async (): Promise<void> => {
-        for (const text of [/1 USDB [=≈] [\d.]+ USD/, /ending in \d{4}/])
+        for (const text of [/1 USDB [=≈] [\d.]+ USD/, /ending \d{4}/])
           await receipt.filter({ hasText: text }).waitFor();
       };
       await names();
@@ -59,8 +71,8 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await page.route('**/execute', (route) => route.abort());
-      await press(page, 'Sign and send');
-      await page.getByRole('button', { name: 'Look what became of it' }).waitFor();
+      await press(page, sends);
+      await page.getByRole('button', { name: 'Check payment status' }).waitFor();
       await show(page, 'Payments');
       await heading(page, 'Signed, not answered yet');
       await page.locator('main .rows li', { hasText: 'Being checked' }).waitFor();
@@ -68,7 +80,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await press(page, 'Quote for a withdrawal');
       await heading(page, 'Review and sign');
       await page.unroute('**/execute');
-      await press(page, 'Sign again');
+      await press(page, sendsAgain);
       await heading(page, 'On its way');
     });
   });
@@ -79,7 +91,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       const arrived = new Promise<void>((resolve) => {
         void page.route('**/execute', (route) => route.fetch().then(() => resolve()));
       });
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await arrived;
       await page.reload();
       await heading(page, 'On its way');
@@ -91,15 +103,15 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await page.route('**/execute', (route) => route.abort());
-      await press(page, 'Sign and send');
-      await page.getByRole('button', { name: 'Look what became of it' }).waitFor();
+      await press(page, sends);
+      await page.getByRole('button', { name: 'Check payment status' }).waitFor();
       await page.route('**/quotes/*', (route) => route.abort());
       await page.reload();
       await heading(page, 'Review and sign');
       await page.getByText(/Quote:[\w-]+/).waitFor();
       await page.unrouteAll();
       await page.evaluate(() => dispatchEvent(new Event('online')));
-      await press(page, 'Sign again');
+      await press(page, sendsAgain);
       await heading(page, 'On its way');
     });
   });
@@ -110,7 +122,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await page.reload();
       await heading(page, 'Review and sign');
       expect(await slipLine(page, 'To')).toMatch(/ending \d{4}/);
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await heading(page, 'On its way');
     });
   });
@@ -118,8 +130,8 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
   test('what lies between fees and what arrives is explained to the last digit', async () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '99.99');
-      expect(await slipLine(page, 'Arrives')).toBe('99.49 USD');
-      expect(await slipLine(page, 'Rounded off')).toContain('0.00005 USDB');
+      expect(await slipLine(page, 'They receive')).toBe('99.49 USD');
+      expect(await slipLine(page, 'Rounding')).toContain('0.00005 USDB');
     });
   });
 
@@ -130,7 +142,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await page.getByRole('radio').first().waitFor();
       await press(page, 'Get a quote');
       await heading(page, 'Review and sign');
-      expect(await slipLine(page, 'Leaves your wallet')).toBe('100.00 USDB');
+      expect(await slipLine(page, 'You send')).toBe('100.00 USDB');
     });
   });
 });
@@ -139,7 +151,7 @@ describe('what went wrong', { timeout: 60_000 }, () => {
   test('with one’s own press stays while the page reads on, and "Try again" repeats that press', async () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await heading(page, 'On its way');
       await page.route('**/api/clock', (route) => route.abort());
       await press(page, 'Skip a minute ahead');
@@ -159,8 +171,8 @@ describe('where the person is', { timeout: 60_000 }, () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       const release = await holdBack(page, '**/execute');
-      await press(page, 'Sign and send');
-      await page.getByText('Signing in this browser and sending').waitFor();
+      await press(page, sends);
+      await page.getByRole('button', { name: 'Sending…' }).waitFor();
       await show(page, 'Sessions');
       release();
       await page.locator('.notice', { hasText: 'Your payment was signed and accepted.' }).waitFor();
@@ -189,7 +201,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
   test('the first Back after paying leads to the amount, and a code that was used is no place to go back to', async () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await heading(page, 'On its way');
       await page.goBack();
       await heading(page, 'Withdraw');

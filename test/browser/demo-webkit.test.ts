@@ -54,7 +54,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await press('Get a quote');
       await heading('Review and sign');`);
     await act(`
-      await press('Sign and send');
+      await press('Send 40.00 USDB');
       await heading('On its way');
       await press('Skip a minute ahead');
       await heading('Paid');`);

@@ -12,6 +12,7 @@ import {
   useDemoBench,
   walk,
   slipLine,
+  sends,
 } from './demo-bench.ts';
 import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 
@@ -35,7 +36,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
       await heading(page, 'Your wallet');
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       expect(await balance(page)).toBe('250.00 USDB');
-      for (const name of ['Withdraw to a bank', 'Get a quote', 'Sign and send', 'Skip a minute ahead']) {
+      for (const name of ['Withdraw to a bank', 'Get a quote', sends, 'Skip a minute ahead']) {
         await press(page, name);
       }
       await heading(page, 'Paid');
@@ -100,8 +101,8 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await balance(page)).toBe('250.50 USDB');
       await addBank(page);
       await quote(page, '100.25');
-      expect(await slipLine(page, 'Leaves your wallet')).toBe('100.25 USDB');
-      expect(await slipLine(page, 'Arrives')).toBe('99.74 USD');
+      expect(await slipLine(page, 'You send')).toBe('100.25 USDB');
+      expect(await slipLine(page, 'They receive')).toBe('99.74 USD');
       await signAndFollow(page);
       await heading(page, 'Paid');
       await press(page, 'Back to the wallet');
@@ -232,7 +233,7 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await page.keyboard.press('Enter');
       await heading(page, 'Review and sign');
       await focusOn('h1');
-      await tabTo(page, 'button', 'Sign and send');
+      await tabTo(page, 'button', 'Send 50.00 USDB');
       await page.keyboard.press('Enter');
       await heading(page, 'On its way');
       await focusOn('h1');

@@ -14,9 +14,9 @@ async function withdraw(page: Page): Promise<void> {
   await page.click('text=Add 100 dollars of test money');
   for (const _ of ['a payment', 'the next']) {
     await page.click('text=Withdraw 25 dollars');
-    await page.click('text=Sign and send');
-    await page.getByText(/^(?:On its way|Paid)$/).waitFor();
-    expect(await page.getByText('Sign and send').count()).toBe(0);
+    await page.click('text=/^Send [\\d.]+ USDB$/');
+    await page.getByText(/ (?:is on its way|has arrived)$/).waitFor();
+    expect(await page.getByText(/^Send [\d.]+ USDB$/).count()).toBe(0);
   }
   await page.click('text=Sign out');
   await page.getByText('E-mail me a code').waitFor();

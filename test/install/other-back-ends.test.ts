@@ -148,8 +148,8 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
   await page.fill('[name=code]', '000000');
   await page.click('text=Add 100 dollars of test money');
   await page.click('text=Withdraw 25 dollars');
-  await page.click('text=Sign and send');
-  await page.getByText('The money reached the bank.').waitFor({ timeout: 90_000 });
+  await page.click('text=/^Send [\\d.]+ USDB$/');
+  await page.getByText(/has arrived$/).waitFor({ timeout: 90_000 });
 });
 
 describe('a sandbox that a Python program started ends, and its output too, after the program was killed', () => {

@@ -3,23 +3,56 @@
 import type { VNode } from 'preact';
 import { cardEn } from '../messages/screens/card.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
-import type { Card } from '../../kit/wire.ts';
+import type { Card, DelegatedKey } from '../../kit/wire.ts';
+import type { Screens } from '../messages/index.ts';
+import { icon, type IconName } from './icon.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 
 const askAgainMs = 2000;
 
 const style = `
-.card { display: grid; gap: 1.5rem; align-content: space-between; max-width: 20rem; aspect-ratio: 1.586; padding: 1.25rem; border: 1px solid var(--accent); border-radius: var(--radius);
-  background: var(--accent); color: var(--accent-text); }
-.card:not([data-state='ACTIVE']) { background: var(--accent-soft); color: var(--text); }
-.number { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: 0.1em; }
+div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; max-width: 24rem; aspect-ratio: 1.586; padding: 1.25em;
+  border: 1px solid transparent; border-radius: calc(var(--radius) + 4px); background: linear-gradient(135deg, transparent 30%, rgb(0 0 0 / 22%)), var(--accent); color: var(--accent-text); }
+.ends { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5em 1em; }
+.ends > .icon, .ends slot > .icon { width: 1.75em; height: 1.75em; }
+.state { display: flex; align-items: center; gap: 0.4em; min-width: 0; padding: 0.2em 0.75em; border: 1px solid; border-radius: 99px; font-size: 0.8em; font-weight: 600; }
+.state .icon { width: 1.1em; height: 1.1em; }
+.number { font: 500 1.125em/1.4 ui-monospace, monospace; letter-spacing: 0.05em; }
+::slotted(*) { max-inline-size: 6em; max-block-size: 2em; }
+div.card[data-state='FROZEN'] { border-color: var(--control-border); background: linear-gradient(135deg, var(--surface), var(--accent-soft)); color: var(--text); }
+div.card[data-state='CLOSED'], div.card[data-state^='P'] { border: 1px dashed var(--control-border); background: var(--fill); color: var(--muted); }
+div.card[data-state='CLOSED'] .number { text-decoration: line-through; }
+.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: calc(0.625 * var(--spacing)); }
+.close { color: var(--danger); }
+.step { display: grid; gap: 0.625em; padding: 1em; border: 1px solid var(--border); border-radius: var(--radius); background: var(--fill); }
+@media (forced-colors: active) { div.card { border: 2px solid; } }
 `;
+
+/** The icon of each state; one that is being made turns. */
+const iconOfState: Readonly<Partial<Record<Card['state'], IconName>>> = {
+  ACTIVE: 'check',
+  FROZEN: 'freeze',
+  CLOSED: 'lock',
+  PROCESSING: 'spinner',
+  PENDING_KYC: 'person',
+};
+
+type Texts = Screens['card'];
+
+/** The place of a card that is being read. */
+const skeleton = (
+  <div class="card" data-state="PENDING" aria-hidden="true">
+    <span class="skeleton short" />
+  </div>
+);
 
 class CardElement extends SignedInElement {
   static readonly observedAttributes = ['card-id', 'allow-framed'];
   protected override readonly refusesFrames = true;
   #card: Card | null | undefined;
+  /** The account's delegated keys; undefined where the relay has no route for them. */
+  #keys: readonly DelegatedKey[] | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -44,8 +77,9 @@ class CardElement extends SignedInElement {
   }
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const cards = await wallet.card.list({ signal });
+    const [cards, keys] = await Promise.all([wallet.card.list({ signal }), readKeys(wallet, signal)]);
     return () => {
+      this.#keys = keys;
       // A card that was closed here, or is being closed, stays in view: the service may list it no longer.
       const kept = this.busy !== null || this.#card?.state === 'CLOSED' ? this.#card : undefined;
       const wanted = this.cardId || this.#card?.id;
@@ -57,12 +91,13 @@ class CardElement extends SignedInElement {
 
   protected override shown(): unknown {
     const { id, state } = this.#card ?? {};
-    return id && [id, state];
+    return id && [id, state, this.#keyOf(id)?.id];
   }
 
   protected override forget(): void {
     super.forget();
     this.#card = undefined;
+    this.#keys = undefined;
   }
 
   protected override left(): void {
@@ -79,43 +114,114 @@ class CardElement extends SignedInElement {
       ) : (
         <>
           <div class="card" part="card" data-state={card.state}>
-            <p class="number" part="number" translate={false}>
-              <span aria-hidden="true">•••• </span>
-              {card.last4 ?? '····'}
-            </p>
-            <p part="state">{texts[card.state] ?? card.state}</p>
+            <div class="ends">
+              <slot name="mark">{icon('card')}</slot>
+              <p class="state" part="state">
+                {icon(iconOfState[card.state] ?? 'warning')}
+                {texts[card.state] ?? card.state}
+              </p>
+            </div>
+            <div class="ends">
+              <p class="number" part="number" translate={false}>
+                <span aria-hidden="true">•••• </span>
+                {card.last4 ?? '····'}
+              </p>
+              <slot name="network" />
+            </div>
           </div>
           {this.questionView(card.id) ?? this.#actions(card, texts)}
         </>
       ),
+      skeleton,
     );
   }
 
-  #actions({ id, state }: Card, texts: typeof cardEn): VNode | null {
+  #actions(card: Card, texts: Texts): VNode | null {
+    const { id, state } = card;
     if (state !== 'ACTIVE' && state !== 'FROZEN') return null;
-    const primary = { class: 'primary' };
     const close = (): void =>
       this.#change(texts.closed, (wallet, signal) => wallet.card.close(id, { confirm: 'permanent', signal }));
-    return (
-      <div class="actions">
-        {state === 'ACTIVE'
-          ? this.signingButton(
-              texts.freeze,
-              () => this.#change(texts.frozen, ({ card }, signal) => card.freeze(id, { signal })),
-              primary,
-            )
-          : this.signingButton(
-              texts.unfreeze,
-              () => this.#change(texts.unfrozen, ({ card }, signal) => card.unfreeze(id, { signal })),
-              primary,
-            )}
-        {this.button(
-          texts.close,
-          () => this.ask({ about: id, text: texts.question, yes: texts.yes, no: texts.no, act: close }),
-          { 'data-about': id },
-        )}
-      </div>
+    const sign = (key: string, label: string, look: string, act: () => void, mark?: VNode): VNode => (
+      <button
+        key={key}
+        type="button"
+        class={look}
+        part={look === '' ? 'button' : `button ${look}`}
+        {...this.signing(act)}
+      >
+        {mark}
+        {label}
+      </button>
     );
+    const freeze = (): void => this.#change(texts.frozen, ({ card }, signal) => card.freeze(id, { signal }));
+    const unfreeze = (): void => this.#change(texts.unfrozen, ({ card }, signal) => card.unfreeze(id, { signal }));
+    const closing = this.button(
+      texts.close,
+      () => this.ask({ about: id, text: texts.question, yes: texts.yes, no: texts.no, act: close }),
+      { 'data-about': id, class: 'close' },
+    );
+    return (
+      <>
+        {this.#keyView(card, texts, sign)}
+        <div class="two">
+          {state === 'ACTIVE'
+            ? sign('freeze', texts.freeze, '', freeze, icon('freeze'))
+            : sign('unfreeze', texts.unfreeze, 'primary', unfreeze)}
+          {closing}
+        </div>
+      </>
+    );
+  }
+
+  /** The step without which a card that this wallet pays declines, or the way to end what it allowed. */
+  #keyView(
+    { id, last4 = '' }: Card,
+    texts: Texts,
+    sign: (key: string, label: string, look: string, act: () => void) => VNode,
+  ): VNode | null {
+    if (this.#keys === undefined) return null;
+    const key = this.#keyOf(id);
+    if (key === undefined) {
+      const nickname = `${texts.title} ${last4}`.trim();
+      const allow = (): void =>
+        this.#changeKey(texts.allowing, texts.allowed, (wallet, signal) =>
+          wallet.delegatedKeys.create({ cardId: id, nickname, signal }),
+        );
+      return (
+        <div class="step" part="delegated-key">
+          <h3>{texts.allowTitle}</h3>
+          <p>{texts.allowText}</p>
+          {sign('allow', texts.allow, 'primary', allow)}
+        </div>
+      );
+    }
+    const end = (): void =>
+      this.#changeKey(texts.ending, texts.ended, (wallet, signal) => wallet.delegatedKeys.revoke(key.id, { signal }));
+    return (
+      this.questionView(key.id) ?? (
+        <div class="row" part="delegated-key">
+          {icon('check')}
+          <span>{texts.isAllowed}</span>
+          {this.button(
+            texts.end,
+            () => this.ask({ about: key.id, text: texts.endQuestion, yes: texts.endYes, no: texts.endNo, act: end }),
+            { 'data-about': key.id, class: 'link' },
+          )}
+        </div>
+      )
+    );
+  }
+
+  #keyOf(cardId: string): DelegatedKey | undefined {
+    return this.#keys?.find((key) => key.cardId === cardId && key.status === 'ACTIVE');
+  }
+
+  #changeKey(doing: string, said: string, change: (wallet: Wallet, signal: AbortSignal) => Promise<unknown>): void {
+    this.press(doing, async (wallet, signal) => {
+      await change(wallet, signal);
+      this.#keys = await readKeys(wallet, signal);
+      return said;
+    });
   }
 
   #change(said: string, change: (wallet: Wallet, signal: AbortSignal) => Promise<Card>): void {
@@ -147,6 +253,15 @@ class CardElement extends SignedInElement {
     const state = this.#card?.state;
     if (!this.isConnected || (state !== 'PROCESSING' && state !== 'PENDING_KYC')) return;
     this.#next = setTimeout(() => void this.load(), askAgainMs);
+  }
+}
+
+/** In profile `grid` alone are there such keys, and a card is shown without them. */
+async function readKeys(wallet: Wallet, signal: AbortSignal): Promise<readonly DelegatedKey[] | undefined> {
+  try {
+    return await wallet.delegatedKeys.list({ signal });
+  } catch {
+    return undefined;
   }
 }
 

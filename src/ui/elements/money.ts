@@ -14,6 +14,17 @@ export function formatAmount(units: number, { code, decimals }: Currency, langua
   return `${format.format(exact as unknown as number)} ${code}`;
 }
 
+/**
+ * Writes a part of an amount short: two decimals, or where those are zero the first two digits. What is left out is told by `≈`; what leaves
+ * the wallet and what arrives are never shortened.
+ */
+export function formatShort(units: number, currency: Currency, language: string): string {
+  const places = Math.max(2, currency.decimals - String(units).length + 2);
+  const step = 10 ** Math.max(0, currency.decimals - places);
+  const short = Math.round(units / step) * step;
+  return `${short === units ? '' : '≈ '}${formatAmount(short, currency, language)}`;
+}
+
 /** The rate as what one of the sent currency brings, such as `1 USDB = 18.50 MXN`; the service says what one of the received one costs. */
 export function formatRate({ exchangeRate, sendingCurrency, receivingCurrency }: Quote, language: string): string {
   const brings = 1 / exchangeRate;

@@ -7,6 +7,7 @@ import { recordIdPattern, type ExternalAccount, type Quote } from '../../kit/wir
 import type { Screens } from '../messages/index.ts';
 import { fill } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
+import { icon } from './icon.tsx';
 
 type Texts = Screens['payee'];
 
@@ -15,6 +16,8 @@ export interface ShownPayee {
   /** `known` once it's all there is to know. */
   readonly status: 'reading' | 'failed' | 'known';
   readonly text: string;
+  /** The name, where the service says it. */
+  readonly name?: VNode;
   readonly view: VNode;
 }
 
@@ -66,10 +69,15 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
       }
       const { parts, isNew = false, hasFailed } = reading;
       if (parts !== undefined) {
-        return known(parts.length === 0 ? unread : parts.map((part) => part(texts)), isNew ? texts.isNew : undefined);
+        if (parts.length === 0) return known(unread);
+        return known(
+          parts.map((part) => part(texts)),
+          isNew ? texts.isNew : undefined,
+          true,
+        );
       }
       const [status, text] = hasFailed ? (['failed', texts.failed] as const) : (['reading', texts.reading] as const);
-      return { status, text, view: <span class="muted">{text}</span> };
+      return { status, text, view: hasFailed ? <span class="muted">{text}</span> : unreadView(text) };
     },
     again() {
       reading = undefined;
@@ -78,27 +86,67 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
   };
 }
 
-/** Each part stands for itself, so that a name in another direction moves no digits. */
-function known(parts: readonly string[], mark?: string): ShownPayee {
-  const view = (
-    <>
-      {parts.map((part, index) => (
-        <Fragment key={part}>
-          {index === 0 ? '' : ', '}
-          <bdi>{withHiddenMarked(part)}</bdi>
-        </Fragment>
-      ))}
-      {mark === undefined ? null : (
-        <>
-          {' '}
-          <strong class="new" part="new-payee">
-            {mark}
-          </strong>
-        </>
-      )}
-    </>
+/** In place of a payee who is being read, of the final size. */
+function unreadView(text: string): VNode {
+  return (
+    <div class="who">
+      <span class="avatar" aria-hidden="true" />
+      <span>
+        <span class="spoken">{text}</span>
+        <span class="skeleton short" />
+        <span class="skeleton" />
+      </span>
+    </div>
   );
-  return { status: 'known', text: [...parts, ...(mark === undefined ? [] : [mark])].join(', '), view };
+}
+
+/** Each part stands for itself, so that a name in another direction moves no digits. */
+function known(parts: readonly string[], mark?: string, isNamed = false): ShownPayee {
+  const [name = '', ...details] = parts;
+  const initials = isNamed ? initialsOf(name) : '';
+  const view = (
+    <div class="who">
+      <span class="avatar" aria-hidden="true" key={initials}>
+        {initials === '' ? icon('person') : initials}
+      </span>
+      <span>
+        <b>{nameOf(name)}</b>
+        {details.length === 0 ? null : (
+          <small>
+            {/* For who hears both as one. */}
+            <span class="spoken">, </span>
+            {details.map((part, index) => (
+              <Fragment key={part}>
+                {index === 0 ? '' : ', '}
+                <bdi>{withHiddenMarked(part)}</bdi>
+              </Fragment>
+            ))}
+          </small>
+        )}
+      </span>
+      {mark === undefined ? null : (
+        <strong class="tag" part="new-payee">
+          {mark}
+        </strong>
+      )}
+    </div>
+  );
+  const text = [...parts, ...(mark === undefined ? [] : [mark])].join(', ');
+  return { status: 'known', text, view, ...(isNamed && { name: nameOf(name) }) };
+}
+
+function nameOf(name: string): VNode {
+  return (
+    <bdi key={name} translate={false}>
+      {withHiddenMarked(name)}
+    </bdi>
+  );
+}
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const letters = name.split(/\s+/u).flatMap((word) => /\p{L}/u.exec(word) ?? []);
+  return [...new Set([letters[0], letters.at(-1)])].join('').toUpperCase();
 }
 
 const numbers = ['accountNumber', 'iban', 'clabeNumber', 'phoneNumber', 'pixKey', 'vpa'];

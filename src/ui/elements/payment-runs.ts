@@ -4,12 +4,26 @@ import type { Wallet } from '../../kit/wallet/index.ts';
 
 /**
  * A press and what came of it: `ready` can be pressed again, nothing was done; `unknown` may have been sent, and its outcome isn't known;
- * `undone` is the same, but a look has found it not done; `refused` is over.
+ * `undone` is the same, but a look has found it not done; `waiting` is signed, and moves no money before a code of the service, which
+ * `confirming` sends; `refused` is over.
  */
 export interface PaymentRun {
-  readonly status: 'signing' | 'looking' | 'paid' | 'ready' | 'unknown' | 'undone' | 'refused';
+  readonly status:
+    | 'signing'
+    | 'looking'
+    | 'waiting'
+    | 'confirming'
+    | 'paid'
+    | 'ready'
+    | 'unknown'
+    | 'undone'
+    | 'refused';
   readonly error?: unknown;
   readonly transactionId?: string;
+  /** The last code was wrong; another one is being sent, or was. */
+  readonly code?: 'wrong' | 'sending' | 'sent';
+  /** How many codes were accepted, where a payment takes more than one. */
+  readonly accepted?: number;
 }
 
 /** The runs of one wallet. */
@@ -21,6 +35,10 @@ export interface PaymentRuns {
   start(quote: Quote): void;
   /** Looks what came of it, and signs nothing. */
   look(quoteId: string): void;
+  /** Sends the code of a payment that waits for one. */
+  authorize(quoteId: string, code: string): void;
+  /** Has that code sent again. */
+  resend(quoteId: string): void;
   /** Calls back after each change; returns the way to stop. */
   subscribe(listener: (quoteId: string) => void): () => void;
 }
@@ -45,7 +63,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
   };
   const set = (quoteId: string, run: PaymentRun): void => {
     runs.set(quoteId, run);
-    const isOpen = [...runs.values()].some(({ status }) => !['ready', 'paid', 'refused'].includes(status));
+    const isOpen = [...runs.values()].some(({ status }) => !['ready', 'paid', 'waiting', 'refused'].includes(status));
     if (isOpen && wallet.state().storage === 'memory') addEventListener('beforeunload', stay);
     else removeEventListener('beforeunload', stay);
     for (const listener of listeners) listener(quoteId);
@@ -58,8 +76,8 @@ function createRuns(wallet: Wallet): PaymentRuns {
     if (wasSignedIn || !isSignedIn) return;
     signIns += 1;
     // An error belongs to the session that had it; a refusal is the payment's.
-    for (const [quoteId, { status, error }] of runs)
-      if (error !== undefined && status !== 'refused') set(quoteId, { status });
+    for (const [quoteId, run] of runs)
+      if (run.error !== undefined && run.status !== 'refused') set(quoteId, { ...run, error: undefined });
   });
   // Where the store can't be read, executing the quote says so.
   const unfinished = (): Promise<readonly string[]> => wallet.quote.unfinished().catch(() => []);
@@ -69,21 +87,22 @@ function createRuns(wallet: Wallet): PaymentRuns {
     work: () => Promise<QuoteExecution | undefined>,
   ): void => {
     const before = runs.get(quoteId)?.status;
-    if (before === 'signing' || before === 'looking') return;
+    if (before === 'signing' || before === 'looking' || before === 'confirming') return;
     set(quoteId, { status: doing });
     const began = signIns;
     const fail = async (error: unknown): Promise<void> => {
       const mayBeSent = errorCodeOf(error) === 'OUTCOME_UNKNOWN' || (await unfinished()).includes(quoteId);
-      const after = mayBeSent ? 'unknown' : statusAfter(error);
+      const next = mayBeSent ? 'unknown' : statusAfter(error);
       // A look that failed has found nothing.
-      const status = doing === 'looking' && after === 'ready' ? 'unknown' : after;
+      const status = doing === 'looking' && next === 'ready' ? 'unknown' : next;
       set(quoteId, status === 'refused' || began === signIns ? { status, error } : { status });
     };
-    work().then(
-      (done) =>
-        set(quoteId, done === undefined ? { status: 'undone' } : { status: 'paid', transactionId: done.transactionId }),
-      fail,
-    );
+    work().then((done) => set(quoteId, done === undefined ? { status: 'undone' } : after(done)), fail);
+  };
+  /** One that waits for a code; after the loss of this page the service's word that it waits is enough. */
+  const waiting = (quoteId: string): PaymentRun | undefined => {
+    const before: PaymentRun = runs.get(quoteId) ?? { status: 'waiting' };
+    return before.status === 'waiting' && before.code !== 'sending' ? before : undefined;
   };
   const look = (quoteId: string): void => run(quoteId, 'looking', () => wallet.quote.look(quoteId));
   return {
@@ -95,6 +114,31 @@ function createRuns(wallet: Wallet): PaymentRuns {
         return wallet.quote.execute(quote);
       }),
     look,
+    authorize(quoteId, code) {
+      const before = waiting(quoteId);
+      if (before === undefined) return;
+      const { accepted = 0 } = before;
+      if (!/^[A-Za-z0-9]{4,10}$/.test(code)) return set(quoteId, { status: 'waiting', code: 'wrong', accepted });
+      set(quoteId, { status: 'confirming', accepted });
+      wallet.quote.authorize(quoteId, code).then(
+        (done) => set(quoteId, { ...after(done), accepted: accepted + 1 }),
+        (error: unknown) => {
+          const isWrong = errorCodeOf(error) === 'REFUSED' && nextStepOf(error) === 'fix-input';
+          const status = errorCodeOf(error).startsWith('QUOTE_') ? 'refused' : 'waiting';
+          set(quoteId, { status, accepted, ...(isWrong ? { code: 'wrong' } : { error }) });
+        },
+      );
+    },
+    resend(quoteId) {
+      const before = waiting(quoteId);
+      if (before === undefined) return;
+      const { accepted = 0 } = before;
+      set(quoteId, { status: 'waiting', accepted, code: 'sending' });
+      wallet.quote.resendAuthorization(quoteId).then(
+        () => set(quoteId, { status: 'waiting', accepted, code: 'sent' }),
+        (error: unknown) => set(quoteId, { status: 'waiting', accepted, error }),
+      );
+    },
     async find() {
       const found = await unfinished();
       for (const quoteId of new Set([...found, ...runs.keys()])) {
@@ -117,6 +161,15 @@ export function errorCodeOf(error: unknown): string {
   return String((error as { readonly code?: unknown } | undefined)?.code);
 }
 
+function nextStepOf(error: unknown): unknown {
+  return (error as { readonly nextStep?: unknown }).nextStep;
+}
+
+/** A payment that was signed is paid only once it waits for no code. */
+function after({ status, transactionId }: QuoteExecution): PaymentRun {
+  return { status: status === 'PENDING_AUTHORIZATION' ? 'waiting' : 'paid', transactionId };
+}
+
 function isUnreached(error: unknown): boolean {
   return ['NETWORK_FAILED', 'TIMED_OUT'].includes(errorCodeOf(error));
 }
@@ -126,10 +179,9 @@ function throwUnreached(error: unknown): void {
 }
 
 function statusAfter(error: unknown): PaymentRun['status'] {
-  const { nextStep } = error as { readonly nextStep?: unknown };
   const code = errorCodeOf(error);
   const isOver = code.startsWith('QUOTE_') || code.startsWith('PAYLOAD_');
-  return isOver || (code === 'REFUSED' && !['retry', 'log-in', 'reauthenticate'].includes(String(nextStep)))
+  return isOver || (code === 'REFUSED' && !['retry', 'log-in', 'reauthenticate'].includes(String(nextStepOf(error))))
     ? 'refused'
     : 'ready';
 }

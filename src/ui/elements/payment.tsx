@@ -4,19 +4,44 @@ import type { VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { CurrencyAmount, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import type { Screens } from '../messages/index.ts';
+import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { paymentEn } from '../messages/screens/payment.ts';
+import { authorizationView } from './authorization.tsx';
 import { checkQuote } from './checked.ts';
-import { fill } from './fill.ts';
+import { fill, fillParts } from './fill.ts';
+import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { createPayeeReader } from './payee.tsx';
+import { paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
-import { slip, slipLine } from './slip.tsx';
+import { slip, slipLine, slipStyle, slipTotal } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
-const style = `
-dl { border: 1px solid var(--border); border-radius: var(--radius); padding: 0.5rem 1rem; }
-progress { width: 100%; accent-color: var(--accent); }
+const style = `${slipStyle}
+.mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); }
+.mark.done { background: var(--ok-soft); color: var(--ok); }
+.mark.failed { background: var(--danger-soft); color: var(--danger); }
+.mark > .icon { width: 1.6em; height: 1.6em; stroke-width: 2.25; }
+h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
+.steps > li { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; padding: 0 0 0.875em 1.75em; color: var(--muted); }
+.steps > li:last-child { padding-bottom: 0; }
+.steps > .over { color: var(--text); }
+.steps > li::before { content: ''; position: absolute; z-index: 1; inset-inline-start: 0.25em; top: 0.4em; width: 0.75em; height: 0.75em; border: 2px solid var(--control-border); border-radius: 50%;
+  background: var(--surface); }
+.steps > .over::before { border-color: var(--ok); background: var(--ok); }
+.steps > .failed::before { border-color: var(--danger); background: var(--danger); }
+.steps > li:not(:last-child)::after { content: ''; position: absolute; inset-inline-start: calc(0.625em - 1px); top: 1.4em; bottom: 0; border-inline-start: 2px solid var(--border); }
+@media (forced-colors: active) { .steps > .over::before { forced-color-adjust: none; background: Highlight; } }
+/* On paper: the receipt alone, whole and dark on white. */
+@media print {
+  :host { color: #000; break-inside: avoid; }
+  section { padding: 0; border: 0; background: none; }
+  .actions, [role='alert'] { display: none; }
+  dt, small, .muted, .steps > li, .total i { color: #333; }
+  .total, .mark, .avatar, .steps > li::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
 `;
 
 type Words = 'unsigned' | 'expired' | 'authorization' | 'processing' | 'completed' | 'failed' | 'refunded';
@@ -33,6 +58,29 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
   REFUNDED: 'refunded',
 };
 
+type Texts = Screens['payment'];
+
+/** How the payment stands, at a glance. */
+function markOf(words: Words | 'incoming'): VNode {
+  const [look, name] = (
+    {
+      incoming: ['done', 'check'],
+      processing: ['done', 'check'],
+      completed: ['done', 'check'],
+      failed: ['failed', 'warning'],
+      refunded: ['', 'deposit'],
+      authorization: ['', 'phone'],
+      unsigned: ['', 'warning'],
+      expired: ['', 'warning'],
+    } as const
+  )[words];
+  return (
+    <div class={`mark ${look}`} part="mark">
+      {icon(name)}
+    </div>
+  );
+}
+
 class Payment extends WalletElement {
   static readonly observedAttributes = ['transaction-id'];
   #quote: Quote | undefined;
@@ -45,6 +93,7 @@ class Payment extends WalletElement {
     () => undefined,
   );
   #following: AbortController | undefined;
+  #stopRuns: (() => void) | undefined;
 
   constructor() {
     super(style);
@@ -85,11 +134,39 @@ class Payment extends WalletElement {
 
   protected override begin(wallet: Wallet): void {
     this.left();
+    this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#hear(wallet, quoteId));
     if (this.transactionId !== '') void this.#follow(wallet);
   }
 
   protected override left(): void {
     this.#following?.abort();
+    this.#stopRuns?.();
+  }
+
+  protected override isBusy(): boolean {
+    const { status, code } = (this.wallet && this.#run(this.wallet)) ?? {};
+    return status === 'confirming' || code === 'sending';
+  }
+
+  get #quoteId(): string | undefined {
+    return this.#transaction?.quoteId ?? this.#quote?.id;
+  }
+
+  /** How its code stands. */
+  #run(wallet: Wallet): Partial<PaymentRun> {
+    return copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(this.#quoteId ?? '') ?? {});
+  }
+
+  #hear(wallet: Wallet, quoteId: string): void {
+    if (quoteId !== this.#quoteId) return;
+    this.update();
+    const { status, error } = this.#run(wallet);
+    if (status === 'waiting') this.focusNext('input');
+    if (error !== undefined) this.emit('problem', { error });
+    if (status !== 'paid' && status !== 'refused') return;
+    this.focusNext('h2');
+    this.#following?.abort();
+    void this.#follow(wallet);
   }
 
   protected override forget(): void {
@@ -104,25 +181,47 @@ class Payment extends WalletElement {
     const texts = this.texts('payment', paymentEn);
     const transaction = this.#transaction;
     const words = transaction === undefined ? undefined : copyOwn(wordsOf)[transaction.status];
-    const told = this.problem === undefined ? undefined : describeError(this.problem, this.locale, () => this.update());
+    const isWaiting = words === 'authorization' && this.#quoteId !== undefined;
+    const problem = this.problem ?? (isWaiting ? this.#run(wallet).error : undefined);
+    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
-    const reason = failureReason === undefined ? '' : `${texts.reason.replace('{reason}', failureReason)} `;
-    const isIncoming = transaction?.type === 'INCOMING';
-    const known = isIncoming && words === 'completed' ? 'incoming' : words;
+    const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
+    const known = transaction?.type === 'INCOMING' && words === 'completed' ? 'incoming' : words;
+    const quote = this.#shownQuote();
+    const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
+    const { amount, received } = this.#amounts(transaction, quote);
+    const values = {
+      amount: <span translate={false}>{amount}</span>,
+      received: <span translate={false}>{received}</span>,
+      ...(payee && { payee }),
+    };
     const text =
-      transaction === undefined ? texts.reading : known === undefined ? texts.otherText : texts[`${known}Text`];
+      transaction === undefined
+        ? texts.reading
+        : known === undefined
+          ? texts.otherText
+          : isWaiting
+            ? ''
+            : payee !== undefined && (known === 'processing' || known === 'completed')
+              ? texts[`${known}To`]
+              : texts[`${known}Text`];
+    const title = known === undefined ? (transaction?.status ?? texts.title) : texts[known];
     return (
       <section part="section" data-status={transaction?.status}>
+        {known === undefined ? null : markOf(known)}
         <h2 part="title" tabIndex={-1}>
-          {known === undefined ? (transaction?.status ?? texts.title) : texts[known]}
+          {amount === '' ? texts.title : fillParts(title, values)}
         </h2>
         <p role="status" part="status">
-          {told === undefined ? `${words === 'failed' ? reason : ''}${text}` : ''}
+          {told === undefined ? [words === 'failed' ? reason : '', fillParts(text, values)] : ''}
         </p>
-        {this.#receipt(wallet, transaction)}
-        {words === 'processing' ? <progress aria-label={texts.processing} /> : null}
-        {problemView(told, {})}
-        {told === undefined ? null : (
+        {isWaiting
+          ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
+          : null}
+        {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
+        {this.#receipt(wallet, transaction, quote, words)}
+        {problemView(told, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
+        {this.problem === undefined && (transaction === undefined || known !== undefined) ? null : (
           <div class="actions">
             <button type="button" part="button" onClick={() => this.begin(wallet)}>
               {texts.again}
@@ -133,35 +232,92 @@ class Payment extends WalletElement {
     );
   }
 
-  /** The quote and when, or what the payment itself says where there is no quote. */
-  #receipt(wallet: Wallet, transaction: Transaction | undefined): VNode | null {
-    const texts = this.texts('payment', paymentEn);
-    const date = (iso: string | undefined): string =>
-      iso === undefined
-        ? ''
-        : new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-    const more = [
-      slipLine(texts.sent, date(transaction?.createdAt)),
-      slipLine(texts.settled, date(transaction?.settledAt)),
-      slipLine(texts.number, this.transactionId.replace(/^\w+:/, '').slice(0, 8)),
-    ];
+  #shownQuote(): Quote | undefined {
     const given = this.#quote ?? this.#readQuote;
-    const quote = given && checkQuote(given);
+    return given && checkQuote(given);
+  }
+
+  /** What left and what arrives, as texts; empty where it isn't known. */
+  #amounts(transaction: Transaction | undefined, quote: Quote | undefined): { amount: string; received: string } {
+    const write = (units: CurrencyAmount | undefined): string =>
+      units === undefined ? '' : formatAmount(units.amount, units.currency, this.language);
+    const received = write(
+      quote ? { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency } : transaction?.receivedAmount,
+    );
+    const sent = write(
+      quote ? { amount: quote.totalSendingAmount, currency: quote.sendingCurrency } : transaction?.sentAmount,
+    );
+    return { amount: transaction?.type === 'INCOMING' ? received : sent, received };
+  }
+
+  /** Confirmed, sent, arrived, as far as the payment is. */
+  #stepsView({ type, createdAt, settledAt }: Transaction, words: Words, texts: Texts): VNode | null {
+    if (type === 'INCOMING' || words === 'unsigned' || words === 'expired') return null;
+    const isConfirmed = words !== 'authorization';
+    const last = { failed: texts.failed, refunded: texts.refunded, completed: texts.arrived }[words as string];
+    const step = (text: string, isOver: boolean, time: string | undefined, isFailed = false): VNode => (
+      <li class={isFailed ? 'over failed' : isOver ? 'over' : ''} key={text}>
+        <span>{text}</span>
+        {isOver && time !== undefined ? <small translate={false}>{this.#instant(time)}</small> : null}
+      </li>
+    );
+    return (
+      <ol class="steps" part="steps">
+        {step(texts.confirmed, isConfirmed, createdAt)}
+        {words === 'failed' ? null : step(texts.sent, isConfirmed, undefined)}
+        {step(last ?? texts.toArrive, last !== undefined, settledAt, words === 'failed')}
+      </ol>
+    );
+  }
+
+  #instant(time: string): string {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+  }
+
+  /** The quote, or what the payment itself says where there is no quote. */
+  #receipt(
+    wallet: Wallet,
+    transaction: Transaction | undefined,
+    quote: Quote | undefined,
+    words: Words | undefined,
+  ): VNode | null {
+    const texts = this.texts('payment', paymentEn);
+    const hasLeft = words !== undefined && !['unsigned', 'expired', 'authorization', 'failed'].includes(words);
+    const isToArrive = words === undefined || !['unsigned', 'expired', 'failed', 'refunded'].includes(words);
+    const slipTexts = {
+      ...texts,
+      leaves: hasLeft ? texts.leaves : texts.amount,
+      arrives: !isToArrive ? '' : words === 'completed' ? texts.received : texts.arrives,
+    };
+    const more = [slipLine(texts.number, this.transactionId.replace(/^\w+:/, '').slice(0, 8))];
     const payeeTexts = this.texts('payee', payeeEn);
     if (quote !== undefined)
-      return slip(quote, this.#reader.of(wallet, quote, this.#payee, payeeTexts).view, texts, this.language, more);
+      return slip(quote, this.#reader.of(wallet, quote, this.#payee, payeeTexts).view, slipTexts, this.language, more);
     if (transaction === undefined) return null;
-    const isIncoming = transaction.type === 'INCOMING';
-    const write = (amount: CurrencyAmount | undefined): string =>
-      amount === undefined ? '' : formatAmount(amount.amount, amount.currency, this.language);
+    const { type, sentAmount, receivedAmount } = transaction;
+    const total = (term: string, value: CurrencyAmount | undefined): VNode | null =>
+      value === undefined || term === ''
+        ? null
+        : slipTotal(term, formatAmount(value.amount, value.currency, this.language), value.currency);
     return (
       <dl part="slip">
-        {slipLine(isIncoming ? texts.incoming : texts.arrives, write(transaction.receivedAmount))}
-        {slipLine(texts.to, this.#payee && fill(payeeTexts.pageSays, { payee: this.#payee }))}
-        {isIncoming ? null : slipLine(texts.leaves, write(transaction.sentAmount))}
+        {type === 'INCOMING' ? (
+          [total(texts.incomingAmount, receivedAmount), slipLine(texts.arrived, this.#day(transaction))]
+        ) : (
+          <>
+            {total(slipTexts.leaves, sentAmount)}
+            {total(slipTexts.arrives, receivedAmount)}
+            {slipLine(texts.to, this.#payee && fill(payeeTexts.pageSays, { payee: this.#payee }))}
+          </>
+        )}
         {more}
       </dl>
     );
+  }
+
+  #day({ settledAt, createdAt }: Transaction): string {
+    const time = settledAt ?? createdAt;
+    return time === undefined ? '' : this.#instant(time);
   }
 
   /** The receipt's rate, after a reload or from a list; without it the receipt has the payment's amounts. */

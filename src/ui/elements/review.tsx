@@ -1,13 +1,18 @@
 /** @jsxImportSource preact */
 /** `<countersign-review>`: a quote as a slip, with what can be checked of it, to be signed. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import type { Screens } from '../messages/index.ts';
+import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
+import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
+import { authorizationView } from './authorization.tsx';
 import { checkQuote, mistake } from './checked.ts';
-import { fill } from './fill.ts';
+import { fill, fillParts } from './fill.ts';
+import { icon } from './icon.tsx';
 import { formatAmount, formatSeconds } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
 import { errorCodeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
@@ -15,23 +20,35 @@ import { describeError, problemView } from './problem-view.tsx';
 import { expectAnother } from './reading.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
 import { SigningElement } from './signing-element.ts';
-import { slip } from './slip.tsx';
+import { slip, slipStyle } from './slip.tsx';
 import { defineElement } from './wallet-element.ts';
 
-const style = `
-dl { border: 1px solid var(--border); border-radius: var(--radius); padding: 0.5rem 1rem; }
-dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2; }
-.refused { align-self: start; padding: 0.125rem 0.75rem; border: 2px solid var(--danger); border-radius: 6px; color: var(--danger);
-  font-weight: 700; text-transform: uppercase; letter-spacing: 0.06em; }
+const style = `${slipStyle}
+.lead { margin-top: calc(-0.75 * var(--spacing)); }
+.bar { height: 3px; border-radius: 3px; margin-bottom: 0.375em; background: var(--border); }
+.bar > i { display: block; height: 100%; border-radius: 3px; background: var(--accent); transition: inline-size 200ms; }
+.actions { display: grid; }
+.hint { text-align: center; }
+.hint:not(:empty) { margin-top: calc(-0.25 * var(--spacing)); }
+summary { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.25em 0.4em; min-height: 1.5rem; cursor: pointer; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+summary .icon { width: 1.1em; height: 1.1em; }
+summary b { color: var(--accent); font-weight: 600; }
+summary:hover b { text-decoration: underline; }
+details p { margin-top: 0.5em; }
+@media (prefers-reduced-motion: reduce) { .bar > i { transition: none; } }
+@media (forced-colors: active) { .bar { border: 1px solid; } .bar > i { background: Highlight; } }
 `;
 
 /** The meaning of the first button, by status. */
-const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'again' | 'new'>> = {
+const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' | 'code' | 'again' | 'new'>> = {
   ready: 'sign',
   signing: 'sign',
   paid: 'sign',
   looking: 'look',
   unknown: 'look',
+  waiting: 'code',
+  confirming: 'code',
   undone: 'again',
   over: 'new',
   refused: 'new',
@@ -49,7 +66,7 @@ function isPayloadRefused(error: unknown): boolean {
 /** A button; each meaning is a node of its own. */
 function button(
   key: string,
-  label: string,
+  label: ComponentChildren,
   attributes: { readonly onClick: (event: MouseEvent) => void; readonly 'aria-disabled'?: boolean },
   isPrimary = true,
 ): VNode {
@@ -61,16 +78,24 @@ function button(
       part={isPrimary ? 'button primary' : 'button'}
       {...attributes}
     >
-      {label}
+      <span>{label}</span>
     </button>
   );
 }
+
+type Texts = Screens['review'];
+type Values = Readonly<Record<string, string>>;
+
+/** A value, which no translation touches. */
+const asIs = (value: string): VNode => <bdi translate={false}>{value}</bdi>;
 
 class Review extends SigningElement {
   static readonly observedAttributes = ['allow-framed'];
   protected override readonly refusesFrames = true;
   #quote: Quote | undefined;
   #payee: string | undefined;
+  /** A change under the person's eyes, in words. */
+  #change: { readonly title: string; readonly text: string; readonly values: Values } | undefined;
   /** The last drawing, to say what has changed since. */
   #drawn: { readonly quote: Quote; readonly payee: string } | undefined;
   readonly #reader = createPayeeReader(
@@ -174,18 +199,25 @@ class Review extends SigningElement {
     const { quote: before, payee: payeeBefore } = this.#drawn ?? {};
     const [now, payee] = [this.#shown, this.#shownPayee()?.text];
     const texts = this.texts('review', reviewEn);
-    if (this.find('.actions :focus') !== null) this.focusNext('h2');
+    const isWaiting = this.wallet && this.#statusOf(this.wallet) === 'waiting';
+    if (this.find('.actions :focus') !== null) this.focusNext(isWaiting ? 'input' : 'h2');
     if (
       before === undefined ||
       now === undefined ||
       (JSON.stringify(before) === JSON.stringify(now) && payeeBefore === payee)
     )
       return;
-    const write = ({ totalSendingAmount, sendingCurrency }: Quote): string =>
-      formatAmount(totalSendingAmount, sendingCurrency, this.language);
-    if (write(now) !== write(before)) this.say(fill(texts.amountNow, { amount: write(now) }));
-    else if (payee !== payeeBefore && payee) this.say(fill(texts.payeeNow, { payee }));
-    else this.say(texts.changed);
+    const write = (which: 'Sending' | 'Receiving', quote: Quote): string =>
+      which === 'Sending'
+        ? formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language)
+        : formatAmount(quote.totalReceivingAmount, quote.receivingCurrency, this.language);
+    const side = (['Sending', 'Receiving'] as const).find((which) => write(which, now) !== write(which, before));
+    if (side !== undefined) {
+      const values = { amount: write(side, now), before: write(side, before) };
+      this.#change = { title: texts.priceNow, text: side === 'Sending' ? texts.sendNow : texts.receiveNow, values };
+    } else if (payee !== payeeBefore && payee) {
+      this.#change = { title: texts.payeeChanged, text: texts.payeeNow, values: { payee } };
+    } else this.#change = { title: texts.changed, text: texts.readAgain, values: {} };
   }
 
   protected override drawn(): void {
@@ -206,22 +238,18 @@ class Review extends SigningElement {
     const { error } = runOf(wallet, id);
     const status = this.#statusOf(wallet);
     const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
-    const said = {
-      signing: texts.signing,
-      looking: texts.looking,
-      paid: texts.paid,
-      unknown: quote === undefined ? texts.looking : texts.unknown,
-      undone: this.spoken || texts.undone,
-      over: texts.over,
-      refused: texts.refusedText,
-      ready: this.spoken,
-    }[status];
-    const unread = payee?.status === 'failed' ? this.texts('payee', payeeEn).failedText : '';
+    const isOpen = status === 'ready' || status === 'undone';
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
+        {status === 'ready' ? (
+          <p class="muted lead" part="lead">
+            {texts.lead}
+          </p>
+        ) : null}
+        {this.#statusView(status, told !== undefined, texts)}
         {quote === undefined || payee === undefined ? (
           <p part="id" translate={false}>
             {id}
@@ -229,28 +257,87 @@ class Review extends SigningElement {
         ) : (
           slip(quote, payee.view, texts, this.language)
         )}
-        {isPayloadRefused(error) ? (
-          <p class="refused" part="refused">
-            {texts.refused}
-          </p>
-        ) : null}
-        <p role="status" part="status">
-          {status === 'over' || told === undefined ? said || unread : this.spoken}
-        </p>
-        {status === 'ready' || status === 'undone' ? (
-          <p class="muted" part="countdown" translate={false}>
-            {texts.held.replace('{time}', formatSeconds(this.#secondsLeft()))}
-          </p>
-        ) : null}
+        {isOpen ? this.#holdView(texts) : null}
         {problemView(told, {
           'sign-in': () => {
             this.emit('action', { kind: 'sign-in' });
             signOutForSignIn(wallet);
           },
+          'log-in': () => this.emit('action', { kind: 'log-in' }),
         })}
         <div class="actions">{this.#action(wallet, id, status, payee)}</div>
-        <small part="checked">{texts.checked}</small>
+        {this.#hintView(isOpen)}
+        {['paid', 'refused', 'over'].includes(status) ? null : (
+          <details part="checked">
+            <summary>
+              {icon('lock')}
+              <small>{texts.signedHere}</small>
+              <small>
+                <b>{texts.whatIsChecked}</b>
+              </small>
+            </summary>
+            <p class="muted">
+              <small>{texts.checked}</small>
+            </p>
+          </details>
+        )}
       </section>
+    );
+  }
+
+  /** What has changed under the person's eyes, or else how the payment stands. */
+  #statusView(status: PaymentRun['status'] | 'over', isTold: boolean, texts: Texts): VNode {
+    const said = {
+      signing: texts.signing,
+      looking: texts.looking,
+      paid: texts.paid,
+      unknown: this.#shown === undefined ? texts.looking : texts.unknown,
+      undone: texts.undone,
+      over: texts.over,
+      refused: texts.refusedText,
+      waiting: '',
+      confirming: '',
+      ready: this.#shownPayee()?.status === 'failed' ? this.texts('payee', payeeEn).failedText : '',
+    }[status];
+    const change = status === 'ready' || status === 'undone' ? this.#change : undefined;
+    const text = isTold && status !== 'over' ? '' : said;
+    const look = status === 'paid' ? 'done' : status === 'signing' ? 'spoken' : change || text ? 'note' : '';
+    const values = Object.entries(change?.values ?? {}).map(([name, value]) => [name, asIs(value)] as const);
+    return (
+      <p role="status" part="status" class={look}>
+        {status === 'paid' ? icon('check') : null}
+        {change !== undefined ? (
+          <span>
+            <strong>{change.title}</strong> {fillParts(change.text, Object.fromEntries(values))}
+          </span>
+        ) : (
+          text
+        )}
+      </p>
+    );
+  }
+
+  #holdView(texts: Texts): VNode {
+    const { createdAt = '', expiresAt = '' } = this.#shown ?? {};
+    const left = this.#secondsLeft();
+    const part = (left * 1000) / (Date.parse(expiresAt) - Date.parse(createdAt));
+    return (
+      <div part="countdown">
+        <div class="bar" aria-hidden="true">
+          <i style={{ inlineSize: `${String(Math.min(100, Math.round(part * 1000) / 10) || 0)}%` }} />
+        </div>
+        <small translate={false}>{fill(texts.held, { time: formatSeconds(left) })}</small>
+      </div>
+    );
+  }
+
+  /** Why a press doesn't count yet. */
+  #hintView(isOpen: boolean): VNode {
+    const isUnread = isOpen && this.#change !== undefined && this.signing()['aria-disabled'];
+    return (
+      <p role="status" class="hint">
+        {this.spoken || isUnread ? <small>{this.spoken || this.texts('press', pressEn).readFirst}</small> : null}
+      </p>
     );
   }
 
@@ -263,7 +350,8 @@ class Review extends SigningElement {
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */
   #statusOf(wallet: Wallet): PaymentRun['status'] | 'over' {
-    const { status = 'ready' } = runOf(wallet, this.#shownId ?? '');
+    const isSigned = this.#shown?.status === 'PENDING_AUTHORIZATION';
+    const { status = isSigned ? 'waiting' : 'ready' } = runOf(wallet, this.#shownId ?? '');
     if (this.#secondsLeft() > 0) return status;
     return status === 'ready' ? 'over' : status === 'undone' ? 'unknown' : status;
   }
@@ -281,6 +369,9 @@ class Review extends SigningElement {
     const quote = this.#shown;
     // It says "Do not try again".
     const isPrimary = !isPayloadRefused(runOf(wallet, quoteId).error);
+    if (meaning === 'code') {
+      return authorizationView(wallet, quoteId, runOf(wallet, quoteId), this.texts('authorization', authorizationEn));
+    }
     if (meaning === 'new') {
       const onClick = (): void => {
         expectAnother();
@@ -289,7 +380,7 @@ class Review extends SigningElement {
       return button('new', texts.newQuote, { onClick }, isPrimary);
     }
     if ((status === 'ready' || status === 'undone') && payee?.status !== 'known') {
-      if (payee?.status !== 'failed') return null;
+      if (payee?.status !== 'failed') return <span class="skeleton control" aria-hidden="true" />;
       return button('read', this.texts('payee', payeeEn).again, { onClick: () => this.#reader.again() }, false);
     }
     const onClick = (): void => {
@@ -297,20 +388,32 @@ class Review extends SigningElement {
       void this.#findUnfinished(wallet);
     };
     const isAgain = meaning === 'again';
+    const amount = quote && asIs(formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language));
     const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, isPrimary && !isAgain);
     if (meaning === 'look' || quote === undefined) return look;
     const signing = this.signing(() => runs.start(quote));
     return isAgain ? (
       <>
-        {button('again', texts.again, signing)}
+        {button('again', fillParts(texts.again, { amount }), signing)}
         {look}
       </>
     ) : (
-      button('sign', texts.sign, { ...signing, ...(status === 'signing' && { 'aria-disabled': true }) }, isPrimary)
+      button(
+        'sign',
+        status === 'signing' ? texts.signing : fillParts(texts.sign, { amount }),
+        { ...signing, ...(status === 'signing' && { 'aria-disabled': true }) },
+        isPrimary,
+      )
     );
   }
 
+  protected override isBusy(): boolean {
+    const { status, code } = (this.wallet && runOf(this.wallet, this.#shownId ?? '')) ?? {};
+    return status === 'signing' || status === 'looking' || status === 'confirming' || code === 'sending';
+  }
+
   #tell(wallet: Wallet, quoteId: string): void {
+    this.#change = undefined;
     this.update();
     if (quoteId !== this.#shownId) return;
     const { status, error, transactionId } = runOf(wallet, quoteId);
@@ -319,6 +422,7 @@ class Review extends SigningElement {
       this.focusNext('h2');
       this.emit('paid', { quoteId, transactionId });
     }
+    if (status === 'waiting') this.focusNext('input');
     if (status === 'refused') this.emit('refused', { quoteId, error });
     if (error !== undefined) this.emit('problem', { error });
   }

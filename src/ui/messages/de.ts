@@ -1,6 +1,7 @@
 /** German. */
 import type { CompleteLocale } from './locale.ts';
 import { activityDe } from './screens/activity.ts';
+import { authorizationDe } from './screens/authorization.ts';
 import { balanceDe } from './screens/balance.ts';
 import { cardDe } from './screens/card.ts';
 import { codeEntryDe } from './screens/code-entry.ts';
@@ -197,6 +198,7 @@ export const de: CompleteLocale = {
   screens: {
     signIn: signInDe,
     codeEntry: codeEntryDe,
+    authorization: authorizationDe,
     review: reviewDe,
     framed: framedDe,
     payee: payeeDe,

@@ -2,6 +2,7 @@
 import { english } from './english.ts';
 import type { CompleteLocale } from './locale.ts';
 import { activityEn } from './screens/activity.ts';
+import { authorizationEn } from './screens/authorization.ts';
 import { balanceEn } from './screens/balance.ts';
 import { cardEn } from './screens/card.ts';
 import { codeEntryEn } from './screens/code-entry.ts';
@@ -21,6 +22,7 @@ export const en: CompleteLocale = {
   screens: {
     signIn: signInEn,
     codeEntry: codeEntryEn,
+    authorization: authorizationEn,
     review: reviewEn,
     payment: paymentEn,
     session: sessionEn,

@@ -1,6 +1,7 @@
 /** Spanish. */
 import type { CompleteLocale } from './locale.ts';
 import { activityEs } from './screens/activity.ts';
+import { authorizationEs } from './screens/authorization.ts';
 import { balanceEs } from './screens/balance.ts';
 import { cardEs } from './screens/card.ts';
 import { codeEntryEs } from './screens/code-entry.ts';
@@ -179,6 +180,7 @@ export const es: CompleteLocale = {
   screens: {
     signIn: signInEs,
     codeEntry: codeEntryEs,
+    authorization: authorizationEs,
     review: reviewEs,
     framed: framedEs,
     payee: payeeEs,

@@ -39,7 +39,7 @@ export const others: Journey = {
       await said(page, 'Sample Shop was refused');
       return 'Sample Shop was refused';
     },
-    'card, closing': ({ page }) => press(page, 'Close…'),
+    'card, closing': ({ page }) => press(page, 'Close card'),
     async 'card, closed'({ page }) {
       // The list that lacks the card is read before the close is answered.
       const listed = page.waitForResponse(
@@ -50,7 +50,7 @@ export const others: Journey = {
         if (answer.status() === 200) await listed;
         await route.fulfill({ response: answer });
       });
-      await press(page, 'Close this card for good');
+      await press(page, 'Close permanently');
       await page.locator('[data-state="CLOSED"]').waitFor();
     },
     async 'payment, held for a shop'({ page }) {

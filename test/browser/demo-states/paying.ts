@@ -1,5 +1,5 @@
 /** The wallet, bank accounts, and payments from the amount to their end. */
-import { fund, heading, press, quote, show, type Visit } from '../demo-bench.ts';
+import { fund, heading, press, quote, show, type Visit, sends, sendsAgain } from '../demo-bench.ts';
 import { alerted, enterCode, fail, hold, letGo, said, sendCode, type Journey } from './state.ts';
 
 /** From an empty wallet to a payment that has arrived. */
@@ -79,33 +79,33 @@ export const paying: Journey = {
     review: ({ page }) => quote(page, '100.25'),
     async 'review, offline'({ page }) {
       await page.route('**/execute', fail);
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await alerted(page, 'We’re not sure this went through');
       return 'We’re not sure this went through';
     },
     async 'review, not made'({ page }) {
       await page.unrouteAll();
-      await press(page, 'Look what became of it');
-      const told = 'Your payment has not gone through. You can sign it again: it is never paid twice.';
+      await press(page, 'Check payment status');
+      const told = 'Your payment has not gone through. You can send it again: it is never paid twice.';
       await said(page, told);
       return told;
     },
     async 'payment, on its way'({ page }) {
-      await press(page, 'Sign again');
+      await press(page, sendsAgain);
       await heading(page, 'On its way');
-      await said(page, 'Signed, accepted, and on its way to the bank.');
-      return 'Signed, accepted, and on its way to the bank.';
+      await said(page, 'Sent to the bank');
+      return 'Sent to the bank';
     },
     async 'payment, paid'({ page }) {
       await press(page, 'Skip a minute ahead');
       await heading(page, 'Paid');
-      return 'The money reached the bank.';
+      return 'Arrived';
     },
     async 'review, run out'({ page }, bench) {
       await press(page, 'Withdraw again');
       await quote(page, '10');
       await bench.advance(6 * 60_000);
-      await press(page, 'Sign and send');
+      await press(page, sends);
       await alerted(page, 'This price has expired');
       return 'This price has expired';
     },

@@ -9,13 +9,14 @@ const withCards = (...cards: readonly object[]): FakeWallet =>
     state: 'signed-in',
     answers: {
       'card.list': cards,
+      'delegatedKeys.list': new TransportError('REFUSED', 'no route', { nextStep: 'configure', status: 404 }),
       'card.freeze': (id: string) => cardOf(id, 'FROZEN'),
       'card.unfreeze': (id: string) => cardOf(id, 'ACTIVE'),
       'card.close': (id: string) => cardOf(id, 'CLOSED'),
     },
   });
 const changes = (fake: FakeWallet): readonly string[] =>
-  fake.calls().flatMap(({ name, passed: [id] }) => (name === 'card.list' ? [] : [`${name} ${String(id)}`]));
+  fake.calls().flatMap(({ name, passed: [id] }) => (name.endsWith('.list') ? [] : [`${name} ${String(id)}`]));
 
 test('the card that was named before the element was defined is closed after a question in words, stays in view and offers nothing more', async () => {
   const fake = withCards(cardOf('card-1111', 'ACTIVE'), cardOf('card-2222', 'FROZEN'));
@@ -23,16 +24,16 @@ test('the card that was named before the element was defined is closed after a q
     wallet: fake.wallet,
     cardId: 'card-2222',
   });
-  await press('Close…');
-  await shows('Closing is for good');
-  await press('Keep it');
-  await expect.poll(() => focused()?.textContent).toBe('Close…');
-  await press('Close…');
-  await press('Close this card for good');
-  await shows('This card is closed for good.');
+  await press('Close card');
+  await shows('Close this card permanently?');
+  await press('Keep card');
+  await expect.poll(() => focused()?.textContent).toBe('Close card');
+  await press('Close card');
+  await press('Close permanently');
+  await shows('This card is closed.');
   expect(changes(fake)).toEqual(['card.close card-2222']);
   expect(fake.calls().at(-1)?.passed[1]).toMatchObject({ confirm: 'permanent' });
-  expect(['Unfreeze', 'Close…'].filter(offers)).toEqual([]);
+  expect(['Unfreeze', 'Close card'].filter(offers)).toEqual([]);
   const read = (): number => fake.calls().filter(({ name }) => name === 'card.list').length;
   const before = read();
   fake.answer('card.list', [cardOf('card-1111', 'ACTIVE')]);
@@ -48,7 +49,7 @@ test('the first card that isn’t closed is frozen and unfrozen, and the page is
   element.addEventListener('countersign-card-changed', ({ detail }) => told.push(detail.card.state));
   await shows('•••• 2222');
   await press('Freeze');
-  await shows('Frozen. Purchases are refused until you unfreeze it.');
+  await shows('Frozen. Purchases are declined until you unfreeze it.');
   await press('Unfreeze');
   await shows('Active again.');
   expect(changes(fake)).toEqual(['card.freeze card-2222', 'card.unfreeze card-2222']);
@@ -77,7 +78,7 @@ test('a change that was refused shows why and the card as it is now', async () =
 test('a card that is being made is asked for until it is ready, while the element is in the page', async () => {
   const fake = withCards(cardOf('card-1111', 'PROCESSING'));
   const { shows } = await place('card', { wallet: fake.wallet });
-  await shows('Being made');
+  await shows('Preparing');
   fake.answer('card.list', [cardOf('card-1111', 'ACTIVE')]);
   await shows('Your card is ready.');
 });
@@ -86,13 +87,13 @@ test('a move keeps what is asked, and of two elements each shows its card', asyn
   const fake = withCards(cardOf('card-1111', 'ACTIVE'), cardOf('card-2222', 'ACTIVE'));
   const { element, press, shows } = await place('card', { wallet: fake.wallet, cardId: 'card-1111' });
   const other = await place('card', { wallet: fake.wallet, cardId: 'card-2222' });
-  await press('Close…');
-  await shows('Closing is for good');
+  await press('Close card');
+  await shows('Close this card permanently?');
   document.body.append(document.createElement('main'));
   document.querySelector('main')?.append(element);
-  await placed<'card'>(element).shows('Closing is for good');
+  await placed<'card'>(element).shows('Close this card permanently?');
   await other.shows('•••• 2222');
-  expect(other.text()).not.toContain('Closing is for good');
+  expect(other.text()).not.toContain('Close this card permanently?');
 });
 
 test('a card that is being closed stays in view, whatever lists say before the answer or were asked before it', async () => {
@@ -105,8 +106,8 @@ test('a card that is being closed stays in view, whatever lists say before the a
   fake.answer('card.list', () => new Promise((resolve) => lists.push(resolve)));
   const told: string[] = [];
   element.addEventListener('countersign-card-changed', ({ detail }) => told.push(detail.card.state));
-  await press('Close…');
-  await press('Close this card for good');
+  await press('Close card');
+  await press('Close permanently');
   for (const count of [1, 2]) {
     element.cardId = '';
     await expect.poll(() => lists.length).toBe(count);
@@ -114,8 +115,41 @@ test('a card that is being closed stays in view, whatever lists say before the a
   lists[0]?.([]);
   await shows('•••• 1111');
   close(cardOf('card-1111', 'CLOSED'));
-  await shows('This card is closed for good.');
+  await shows('This card is closed.');
   lists[1]?.([cardOf('card-1111', 'ACTIVE')]);
   await expect.poll(() => offers('Freeze')).toBe(false);
   expect(told).toEqual(['CLOSED']);
+});
+
+const keyOf = (cardId: string, status: string): object => ({ id: `key of ${cardId}`, cardId, status });
+
+test('a card without a delegated key has a step that says what it allows, creates the key, and offers to end it after a question', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  fake.answer('delegatedKeys.list', [keyOf('card-1111', 'REVOKED'), keyOf('card-2222', 'ACTIVE')]);
+  const { press, shows, offers } = await place('card', { wallet: fake.wallet });
+  await shows('The service may then sign payments from this wallet, of any amount and to anyone, until you end it.');
+  fake.answer('delegatedKeys.create', () => {
+    fake.answer('delegatedKeys.list', [keyOf('card-1111', 'ACTIVE')]);
+    return keyOf('card-1111', 'ACTIVE');
+  });
+  await press('Turn on purchases');
+  await shows('You can pay with this card now.');
+  expect(offers('Turn on purchases')).toBe(false);
+  fake.answer('delegatedKeys.revoke', () => fake.answer('delegatedKeys.list', []));
+  await press('Turn off');
+  await shows('Turn off purchases? This card will be declined.');
+  await press('Turn off purchases');
+  await shows('Purchases are off.');
+  expect(offers('Turn on purchases')).toBe(true);
+  expect(changes(fake)).toEqual(['delegatedKeys.create [object Object]', 'delegatedKeys.revoke key of card-1111']);
+  const created = fake.calls().find(({ name }) => name === 'delegatedKeys.create');
+  expect(created?.passed[0]).toMatchObject({ cardId: 'card-1111', nickname: 'Your card 1111' });
+});
+
+test.each(['CLOSED', 'PROCESSING'])('a card that is %s asks for no key', async (state) => {
+  const fake = withCards(cardOf('card-1111', state));
+  fake.answer('delegatedKeys.list', []);
+  const { shows, text } = await place('card', { wallet: fake.wallet, cardId: 'card-1111' });
+  await shows('1111');
+  expect(text()).not.toContain('Turn on purchases');
 });

@@ -45,12 +45,12 @@ test.each([
       bankName: 'Sample Bank',
       beneficiary: { fullName: 'Sample Customer' },
     },
-    'Sample Customer, Sample Bank, ending in 6789',
+    'Sample Customer, Sample Bank, ending 6789',
   ],
   [
     'a business by its legal name',
     { accountType: 'EUR_ACCOUNT', iban: 'DE001234', beneficiary: { businessInfo: { legalName: 'Sample Company' } } },
-    'Sample Company, ending in 1234',
+    'Sample Company, ending 1234',
   ],
   [
     'mobile money by its provider',
@@ -60,7 +60,7 @@ test.each([
       provider: 'M-PESA',
       beneficiary: { fullName: 'Sam Ple' },
     },
-    'Sam Ple, M-PESA, ending in 1234',
+    'Sam Ple, M-PESA, ending 1234',
   ],
   [
     'an address of a chain by network, first and last six characters',
@@ -85,7 +85,7 @@ test.each([
   const { wallet, calls } = walletWith();
   const { shows, offers } = await place('review', { wallet, quote: quoteOf(destination), payee });
   await shows(text);
-  expect(offers('Sign and send')).toBe(true);
+  expect(offers('Send 40.00 USDB')).toBe(true);
   expect(calls().map(({ name }) => name)).not.toContain('payee.get');
 });
 
@@ -100,27 +100,27 @@ test('until the payee is read there is nothing to sign, and a read that failed i
   const told: unknown[] = [];
   element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
   await shows('Loading…');
-  expect(offers('Sign and send')).toBe(false);
+  expect(offers('Send 40.00 USDB')).toBe(false);
   const error = new TransportError('NETWORK_FAILED', 'lost', { nextStep: 'retry' });
   first.fail(error);
   await shows('We couldn’t load who is paid. Nothing was sent.');
   expect(told).toEqual([error]);
-  expect([offers('Sign and send'), text().includes(payee)]).toEqual([false, false]);
+  expect([offers('Send 40.00 USDB'), text().includes(payee)]).toEqual([false, false]);
   await press('Try again');
-  await shows('Sample Customer, Sample Bank, ending in 6789');
-  expect(offers('Sign and send')).toBe(true);
+  await shows('Sample Customer, Sample Bank, ending 6789');
+  expect(offers('Send 40.00 USDB')).toBe(true);
 });
 
 test('somebody else’s account is never what the page says it is', async () => {
   const { shows, offers, text } = await review(refusal('RELAY_NOT_FOUND'));
   await shows('We couldn’t load who is paid.');
-  expect([offers('Sign and send'), text().includes(payee)]).toEqual([false, false]);
+  expect([offers('Send 40.00 USDB'), text().includes(payee)]).toEqual([false, false]);
 });
 
 test('what the page says is marked where the relay has no such route', async () => {
   const { element, shows, offers } = await review(refusal('RELAY_ROUTE_NOT_FOUND'));
   await shows(`${payee} (as this page says)`);
-  expect(offers('Sign and send')).toBe(true);
+  expect(offers('Send 40.00 USDB')).toBe(true);
   element.locale = de;
   await shows(`${payee} (laut dieser Seite)`);
   element.payee = undefined;
@@ -160,7 +160,7 @@ test('a payee who was never paid is new, and others are not', async () => {
   const { element, shows, text } = await review(accountOf(info, true));
   await shows('New payee');
   element.wallet = walletWith({ 'payee.get': accountOf(info) }).wallet;
-  await shows('ending in 6789');
+  await shows('ending 6789');
   expect(text()).not.toContain('New payee');
 });
 
@@ -173,7 +173,7 @@ test('a receipt shows the same payee, and stays readable without', async () => {
     transactionId: quote.transactionId,
     payee,
   });
-  await shows('Sample Customer, Sample Bank, ending in 6789');
+  await shows('Sample Customer, Sample Bank, ending 6789');
   element.wallet = walletWith({ 'transaction.follow': [], 'payee.get': refusal('RELAY_NOT_FOUND') }).wallet;
   await shows('Not loaded');
   await shows('732.60 MXN');

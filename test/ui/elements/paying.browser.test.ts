@@ -54,7 +54,7 @@ test('a quote is a slip with payee, amounts and the rate the right way up, and s
   for (const text of ['732.60 MXN', payee, '40.00 USDB', '0.40 USDB', '1 USDB = 18.50 MXN', 'held for 5:00'])
     await shows(element, text);
   const paid = new Promise((resolve) => element.addEventListener('countersign-paid', ({ detail }) => resolve(detail)));
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   expect(await paid).toEqual({ quoteId: quoteOf().id, transactionId });
   expect(calls().filter(({ name }) => name === 'quote.execute')).toHaveLength(1);
   await expect.poll(() => element.shadowRoot?.activeElement?.localName).toBe('h2');
@@ -64,7 +64,36 @@ test('a quote is a slip with payee, amounts and the rate the right way up, and s
 test('what the last decimal of the received currency leaves over stands on the slip, and amounts are written as German has them', async () => {
   const wide = quoteOf({ totalSendingAmount: 40_030_000, totalReceivingAmount: 73_315, exchangeRate: 0.0540540540541 });
   const element = review({ wallet: walletWith().wallet, quote: wide, locale: de });
-  for (const text of ['733,15 MXN', 'Abgerundet', '1 USDB = 18,50 MXN']) await shows(element, text);
+  for (const text of ['733,15 MXN', 'Rundung', '1 USDB = 18,50 MXN']) await shows(element, text);
+});
+
+test('what leaves is exact to its last digit, and only fee and rounding are short, marked as such', async () => {
+  const odd = quoteOf({ totalSendingAmount: 40_123_456, feesIncluded: 1_234_567 });
+  const element = review({ wallet: walletWith().wallet, quote: odd });
+  for (const text of ['40.123456 USDB', 'Send 40.123456 USDB', '≈ 1.23 USDB']) await shows(element, text);
+  element.quote = quoteOf({ feesIncluded: 1_234 });
+  await shows(element, '≈ 0.0012 USDB');
+});
+
+test('however narrow the place, an amount stands whole on one line', async () => {
+  const large = quoteOf({ totalSendingAmount: 9_007_199_254_740_991 });
+  const element = review({ wallet: walletWith().wallet, quote: large });
+  await shows(element, '9,007,199,254.740991 USDB');
+  element.style.inlineSize = '11rem';
+  const [leaves] = element.shadowRoot?.querySelectorAll('dd') ?? [];
+  expect([leaves?.scrollWidth, leaves?.clientHeight]).toEqual([leaves?.clientWidth, expect.any(Number)]);
+  expect(leaves?.clientHeight).toBeLessThan(40);
+});
+
+test('what the device can’t check is told by who asks, in short and at length', async () => {
+  const element = review({ wallet: walletWith().wallet });
+  await shows(element, 'Signed on this device.');
+  const details = element.shadowRoot?.querySelector('details');
+  expect([details?.open, details?.querySelector('summary')?.textContent]).toEqual([
+    false,
+    'Signed on this device.What is checked?',
+  ]);
+  expect(details?.textContent).toContain('Amount and recipient are confirmed by the payment service');
 });
 
 const has = (element: HTMLElement, selector: string): boolean => element.shadowRoot?.querySelector(selector) !== null;
@@ -79,22 +108,28 @@ test.each([
   ['an ended session', new SessionError('SESSION_EXPIRED'), 'You have been signed out'],
 ])('%s is no payload that the browser refused, and looks otherwise', async (_, error, said) => {
   const element = review({ wallet: walletWith({ 'quote.execute': error }).wallet });
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   await shows(element, said);
-  expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([false, true]);
+  expect([textOf(element).includes('Stopped to protect you'), has(element, '.actions .primary')]).toEqual([
+    false,
+    true,
+  ]);
 });
 
-test('a payload that the browser refused says so in red, has no primary button beside "Do not try again", and offers a new quote', async () => {
+test('a payload that the browser refused is stopped, has no primary button beside "Do not try again", and offers a new quote', async () => {
   const mismatch = new WalletError('PAYLOAD_MISMATCH', 'It is for something else.', { nextStep: 'restart' });
   const element = review({ wallet: walletWith({ 'quote.execute': mismatch }).wallet });
   const told: string[] = [];
   element.addEventListener('countersign-refused', ({ detail }) => told.push(detail.quoteId));
   element.addEventListener('countersign-new-quote', ({ detail }) => told.push(`new for ${detail.quoteId}`));
-  await press(element, 'Sign and send');
-  await press(element, 'Get a new quote');
+  await press(element, 'Send 40.00 USDB');
+  await press(element, 'Get a new price');
   await shows(element, 'Don’t try again');
-  expect([has(element, '.refused'), has(element, '.actions .primary')]).toEqual([true, false]);
-  expect(textOf(element)).not.toContain('Sign and send');
+  expect([textOf(element).includes('Stopped to protect you'), has(element, '.actions .primary')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(textOf(element)).not.toContain('Send 40.00 USDB');
   expect(told).toEqual([quoteOf().id, `new for ${quoteOf().id}`]);
 });
 
@@ -105,7 +140,7 @@ test('a payment that needs a recent sign-in leads to one, and is pressed again a
   const asked = new Promise((resolve) =>
     element.addEventListener('countersign-action', ({ detail }) => resolve(detail)),
   );
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   await shows(element, 'Please sign in again first');
   await press(element, 'Sign in');
   expect(await asked).toEqual({ kind: 'sign-in' });
@@ -113,7 +148,7 @@ test('a payment that needs a recent sign-in leads to one, and is pressed again a
   fake.signIn();
   fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
   const paid = new Promise((resolve) => element.addEventListener('countersign-paid', resolve));
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   await paid;
 });
 
@@ -125,21 +160,21 @@ test.each(['pressed without a session', 'whose session ends before its answer'])
     const fake = walletWith({ 'quote.execute': ended });
     const element = review({ wallet: fake.wallet });
     const held = fake.hold('quote.execute');
-    await press(element, 'Sign and send');
+    await press(element, 'Send 40.00 USDB');
     if (how.startsWith('pressed')) {
       held.fail(ended);
       await shows(element, 'You have been signed out');
-      expect(textOf(element)).not.toContain('Refused');
+      expect(textOf(element)).not.toContain('Stopped');
     }
     fake.signOut('expired');
     fake.signIn();
     held.fail(ended);
-    await shows(element, 'This quote is held for');
+    await shows(element, 'Price held for');
     await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
-    expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Sign and send']);
+    expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Send 40.00 USDB']);
     fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
-    await press(element, 'Sign and send');
-    await shows(element, 'Signed and accepted.');
+    await press(element, 'Send 40.00 USDB');
+    await shows(element, 'Payment sent.');
   },
 );
 
@@ -151,7 +186,7 @@ test('why a payment was refused is told to whoever signs in again', async () => 
   });
   const fake = walletWith({ 'quote.execute': refused });
   const element = review({ wallet: fake.wallet });
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   await shows(element, 'There is not enough money');
   fake.signOut('expired');
   fake.signIn();
@@ -167,24 +202,24 @@ test('the time runs by the clock that the page gives, and a quote that is over i
   });
   await shows(element, 'held for 1:30');
   element.serviceTime = () => Date.parse(quote.expiresAt);
-  await shows(element, 'This quote has run out. Nothing was sent.');
-  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new quote']);
+  await shows(element, 'This price has expired. Nothing was sent.');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new price']);
 });
 
 test('a payment goes on without the element in which it was pressed, and a new one shows it', async () => {
   const { wallet, hold, calls } = walletWith();
   const held = hold('quote.execute');
   const first = review({ wallet });
-  await press(first, 'Sign and send');
+  await press(first, 'Send 40.00 USDB');
   first.remove();
   const second = review({ wallet });
-  await shows(second, 'Signing in this browser and sending…');
+  await shows(second, 'Sending…');
   buttons(second)[0]?.click();
   const paid = new Promise((resolve) => second.addEventListener('countersign-paid', resolve));
   held.release({ transactionId, status: 'PROCESSING' });
   await paid;
   expect(calls().filter(({ name }) => name === 'quote.execute')).toHaveLength(1);
-  expect(textOf(second)).toContain('Signed and accepted.');
+  expect(textOf(second)).toContain('Payment sent.');
 });
 
 test.each(['memory', 'persistent'] as const)(
@@ -195,14 +230,14 @@ test.each(['memory', 'persistent'] as const)(
     const element = review({ wallet: { ...wallet, state: () => ({ ...wallet.state(), storage }) } });
     const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(asks()).toBe(false);
-    await press(element, 'Sign and send');
+    await press(element, 'Send 40.00 USDB');
     expect(asks()).toBe(storage === 'memory');
     held.fail(new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' }));
-    await shows(element, 'Look what became of it');
+    await shows(element, 'Check payment status');
     expect(asks()).toBe(storage === 'memory');
     answer('quote.look', { transactionId, status: 'PROCESSING' });
-    await press(element, 'Look what became of it');
-    await shows(element, 'Signed and accepted.');
+    await press(element, 'Check payment status');
+    await shows(element, 'Payment sent.');
     expect(asks()).toBe(false);
   },
 );
@@ -213,11 +248,11 @@ test('two of a quote in one page show the same payment, which is signed once', a
   const both = [review({ wallet }), review({ wallet })];
   const told: unknown[] = [];
   for (const element of both) element.addEventListener('countersign-paid', ({ detail }) => told.push(detail.quoteId));
-  for (const element of both) await shows(element, 'This quote is held for');
+  for (const element of both) await shows(element, 'Price held for');
   for (const element of both) buttons(element)[0]?.click();
-  for (const element of both) await shows(element, 'Signing in this browser and sending…');
+  for (const element of both) await shows(element, 'Sending…');
   held.release({ transactionId, status: 'PROCESSING' });
-  for (const element of both) await shows(element, 'Signed and accepted.');
+  for (const element of both) await shows(element, 'Payment sent.');
   expect(calls().filter(({ name }) => name === 'quote.execute')).toHaveLength(1);
   expect(told).toEqual([quoteOf().id, quoteOf().id]);
 });
@@ -229,11 +264,11 @@ const signed = ({ calls }: FakeWallet): number => calls().filter(({ name }) => n
 test('an outcome that isn’t known is looked up by the next press, which signs nothing', async () => {
   const fake = walletWith({ 'quote.execute': unknown });
   const element = review({ wallet: fake.wallet });
-  await press(element, 'Sign and send');
-  await shows(element, 'Look what became of it');
+  await press(element, 'Send 40.00 USDB');
+  await shows(element, 'Check payment status');
   fake.answer('quote.look', { transactionId, status: 'PROCESSING' });
-  await press(element, 'Look what became of it');
-  await shows(element, 'Signed and accepted.');
+  await press(element, 'Check payment status');
+  await shows(element, 'Payment sent.');
   expect(signed(fake)).toBe(1);
 });
 
@@ -242,22 +277,22 @@ test('a payment that a look has not found is signed again as the same quote, and
   fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
   const element = review({ wallet: fake.wallet });
   const names = (): readonly string[] => buttons(element).map(({ textContent }) => textContent);
-  await press(element, 'Sign and send');
-  await press(element, 'Look what became of it');
+  await press(element, 'Send 40.00 USDB');
+  await press(element, 'Check payment status');
   await shows(element, 'Your payment has not gone through.');
-  expect([names(), signed(fake)]).toEqual([['Sign again', 'Look what became of it'], 1]);
-  await press(element, 'Sign again');
+  expect([names(), signed(fake)]).toEqual([['Send 40.00 USDB again', 'Check payment status'], 1]);
+  await press(element, 'Send 40.00 USDB again');
   await shows(element, 'We’re not sure this went through');
   expect(signed(fake)).toBe(2);
-  await press(element, 'Look what became of it');
+  await press(element, 'Check payment status');
   await shows(element, 'Your payment has not gone through.');
   element.serviceTime = () => Date.parse(quoteOf().expiresAt);
-  await shows(element, 'Sent, but not answered yet.');
-  expect(names()).toEqual(['Look what became of it']);
+  await shows(element, 'We’re not sure this payment went through.');
+  expect(names()).toEqual(['Check payment status']);
   fake.answer('quote.look', new WalletError('QUOTE_EXPIRED', 'It is over.', { nextStep: 'restart' }));
   fake.answer('quote.unfinished', []);
-  await press(element, 'Look what became of it');
-  await expect.poll(names).toEqual(['Get a new quote']);
+  await press(element, 'Check payment status');
+  await expect.poll(names).toEqual(['Get a new price']);
 });
 
 test('whatever fails while a stamp may be on its way, a new quote is not offered', async () => {
@@ -265,9 +300,9 @@ test('whatever fails while a stamp may be on its way, a new quote is not offered
   const fake = walletWith({ 'quote.execute': late });
   fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
   const element = review({ wallet: fake.wallet });
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   await shows(element, 'Not approved');
-  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Check payment status']);
 });
 
 test('a payment that was pressed before a reload comes back with its slip, and is looked up without a press', async () => {
@@ -287,7 +322,7 @@ test('a payment whose quote can’t be read has its id in the place of the slip,
   const element = review({ wallet: fake.wallet, quote: undefined });
   await shows(element, quoteOf().id);
   await shows(element, 'We’re not sure this went through');
-  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Look what became of it']);
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Check payment status']);
   fake.answer('quote.get', quoteOf());
   fake.answer('quote.look', undefined);
   dispatchEvent(new Event('online'));
@@ -304,7 +339,7 @@ test('a press without a network signs nothing and says why, and is not repeated 
   const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': lost });
   const element = review({ wallet: fake.wallet });
   goOffline();
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   await shows(element, 'No connection');
   await shows(element, 'Nothing was signed.');
   vi.restoreAllMocks();
@@ -312,32 +347,29 @@ test('a press without a network signs nothing and says why, and is not repeated 
   dispatchEvent(new Event('online'));
   await expect.poll(() => textOf(element)).not.toContain('No connection');
   expect(signed(fake)).toBe(0);
-  await press(element, 'Sign and send');
-  await shows(element, 'Signed and accepted.');
+  await press(element, 'Send 40.00 USDB');
+  await shows(element, 'Payment sent.');
 });
 
 test('a browser that takes itself for offline pays all the same where the quote can be read', async () => {
   const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': quoteOf() });
   const element = review({ wallet: fake.wallet });
   goOffline();
-  await press(element, 'Sign and send');
-  await shows(element, 'Signed and accepted.');
+  await press(element, 'Send 40.00 USDB');
+  await shows(element, 'Payment sent.');
 });
 
 test('without a network a payment that may have been sent is not signed again, and stays to be looked for', async () => {
   const fake = walletWith({ 'quote.execute': unknown, 'quote.get': lost });
   fake.answer('quote.unfinished', () => (signed(fake) > 0 ? [quoteOf().id] : []));
   const element = review({ wallet: fake.wallet });
-  await press(element, 'Sign and send');
-  await press(element, 'Look what became of it');
+  await press(element, 'Send 40.00 USDB');
+  await press(element, 'Check payment status');
   await shows(element, 'Your payment has not gone through.');
   goOffline();
-  await press(element, 'Sign again');
+  await press(element, 'Send 40.00 USDB again');
   await shows(element, 'No connection');
-  expect([signed(fake), buttons(element).map(({ textContent }) => textContent)]).toEqual([
-    1,
-    ['Look what became of it'],
-  ]);
+  expect([signed(fake), buttons(element).map(({ textContent }) => textContent)]).toEqual([1, ['Check payment status']]);
 });
 
 test('where nothing is unfinished and the page has no quote, nothing is shown', async () => {
@@ -353,31 +385,47 @@ test('with another wallet nothing of the one before is shown or told', async () 
   const element = review({ wallet: before.wallet });
   const told: string[] = [];
   element.addEventListener('countersign-paid', ({ type }) => told.push(type));
-  await press(element, 'Sign and send');
+  await press(element, 'Send 40.00 USDB');
   element.wallet = walletWith().wallet;
   held.release({ transactionId, status: 'PROCESSING' });
-  await shows(element, 'This quote is held for');
+  await shows(element, 'Price held for');
   expect(told).toEqual([]);
 });
 
-test('a payment is followed to its end, waits for approval in between, and its receipt has the rate of the quote', async () => {
-  const fake = walletWith({ 'quote.get': quoteOf() });
-  const states = ['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED'];
-  fake.answer('transaction.follow', [transactionOf('PENDING_AUTHORIZATION', { quoteId: quoteOf().id })]);
+const bank = {
+  accountType: 'MXN_ACCOUNT',
+  clabeNumber: '012345678901236789',
+  bankName: 'Sample Bank',
+  beneficiary: { fullName: 'Sample Payee' },
+};
+const destination = { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000005' };
+const steps = (element: HTMLElement): readonly string[] =>
+  [...(element.shadowRoot?.querySelectorAll('.steps > .over > span') ?? [])].map(({ textContent }) => textContent);
+
+test('a payment is followed to its end, and its receipt has payee, rate and the steps that it has taken', async () => {
+  const fake = walletWith({ 'quote.get': quoteOf({ destination }), 'payee.get': { account: { accountInfo: bank } } });
+  const states = ['PROCESSING', 'COMPLETED'];
+  fake.answer('transaction.follow', [transactionOf('PROCESSING', { quoteId: quoteOf().id })]);
   const element = payment({ wallet: fake.wallet });
   const told: string[] = [];
   element.addEventListener('countersign-payment-status', ({ detail }) => told.push(detail.transaction.status));
-  await shows(element, 'Waiting for approval');
-  await shows(element, 'somebody has to approve this payment');
-  await shows(element, '1 USDB = 18.50 MXN');
-  await shows(element, payee);
+  for (const text of [
+    '40.00 USDB is on its way',
+    'Sample Payee receives 732.60 MXN.',
+    'You sent',
+    '1 USDB = 18.50 MXN',
+  ])
+    await shows(element, text);
+  expect(steps(element)).toEqual(['Confirmed', 'Sent to the bank']);
   fake.answer(
     'transaction.follow',
     states.map((status) => transactionOf(status, { quoteId: quoteOf().id })),
   );
   const place = document.body.appendChild(document.createElement('div'));
   place.append(element);
-  await shows(element, 'The money reached the bank.');
+  for (const text of ['40.00 USDB has arrived', 'Sample Payee received 732.60 MXN.', 'They received'])
+    await shows(element, text);
+  expect(steps(element)).toEqual(['Confirmed', 'Sent to the bank', 'Arrived']);
   expect(told).toEqual(states);
 });
 
@@ -385,9 +433,103 @@ test('a payment that failed says why, and a status that can’t be read is read 
   const lost = new TransportError('REFUSED', 'refused', { nextStep: 'restart', status: 401 });
   const fake = walletWith({ 'transaction.follow': lost });
   const element = payment({ wallet: fake.wallet, quote: quoteOf() });
-  await shows(element, 'Look again');
+  await shows(element, 'Check payment status');
   fake.answer('transaction.follow', [transactionOf('FAILED', { failureReason: 'BANK_CLOSED' })]);
-  await press(element, 'Look again');
-  await shows(element, 'This payment was not carried out');
-  await shows(element, 'The reason given: BANK_CLOSED.');
+  await press(element, 'Check payment status');
+  await shows(element, 'Payment failed');
+  await shows(element, 'Reason: BANK_CLOSED.');
+});
+
+test.each([
+  ['FAILED', 'Amount', ['Confirmed', 'Payment failed']],
+  ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
+  ['EXPIRED', 'Amount', []],
+])('a payment that is %s doesn’t say that anybody received it', async (status, leaves, taken) => {
+  const { wallet } = walletWith({ 'transaction.follow': [transactionOf(status)] });
+  const element = payment({ wallet, quote: quoteOf() });
+  await expect.poll(() => element.shadowRoot?.querySelector('[data-status]')).not.toBeNull();
+  await shows(element, leaves);
+  expect(textOf(element)).not.toMatch(/They receive|732\.60/);
+  expect(steps(element)).toEqual(taken);
+});
+
+const waiting = (more: object = {}): object => ({
+  id: quoteOf().id,
+  transactionId,
+  status: 'PENDING_AUTHORIZATION',
+  ...more,
+});
+const code = (element: HTMLElement): HTMLInputElement | null =>
+  element.shadowRoot?.querySelector<HTMLInputElement>('input[name="code"]') ?? null;
+const enter = async (element: HTMLElement, text: string): Promise<void> => {
+  await expect.poll(() => code(element)).not.toBeNull();
+  const input = code(element);
+  if (input !== null) input.value = text;
+  await press(element, 'Confirm payment');
+};
+const codes = ({ calls }: FakeWallet): readonly unknown[] =>
+  calls().flatMap(({ name, passed }) => (name === 'quote.authorize' ? [passed[1]] : []));
+
+test('a payment that waits for a code is paid after the last code, not before, and a wrong one is told at the field', async () => {
+  const fake = walletWith({ 'quote.execute': waiting() });
+  const element = review({ wallet: fake.wallet });
+  const told: string[] = [];
+  element.addEventListener('countersign-paid', ({ type }) => told.push(type));
+  element.addEventListener('countersign-problem', ({ type }) => told.push(type));
+  await press(element, 'Send 40.00 USDB');
+  await shows(element, 'enter the code from the text message');
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(code(element));
+  fake.answer('quote.authorize', refusedBy('', 'fix-input', 401));
+  await enter(element, '000 000');
+  await shows(element, 'That code isn’t right.');
+  await enter(element, '1');
+  fake.answer('quote.authorize', waiting());
+  await enter(element, '111111');
+  await shows(element, 'One more code is needed.');
+  expect([told, code(element)?.value]).toEqual([[], '']);
+  fake.answer('quote.authorize', waiting({ status: 'PROCESSING' }));
+  await enter(element, '123456');
+  await shows(element, 'Payment sent.');
+  expect([told, codes(fake)]).toEqual([['countersign-paid'], ['000000', '111111', '123456']]);
+});
+
+test('after a reload the quote that waits for a code has the field, and a code that came too late ends the payment', async () => {
+  const fake = walletWith({ 'quote.authorize': new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }) });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  fake.answer('quote.resendAuthorization', undefined);
+  await press(element, 'Send a new code');
+  await shows(element, 'A new code is on its way.');
+  await enter(element, '123456');
+  await shows(element, 'Payment failed');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new price']);
+});
+
+test('what else stops a code is told, and the code can be sent again', async () => {
+  const over = new TransportError('REFUSED', 'refused', {
+    nextStep: 'log-in',
+    status: 409,
+    platformCode: 'SCA_SESSION_REQUIRED',
+  });
+  const fake = walletWith({ 'quote.authorize': over });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  const asked: unknown[] = [];
+  element.addEventListener('countersign-action', ({ detail }) => asked.push(detail.kind));
+  await enter(element, '123456');
+  await press(element, 'Log in to the site');
+  expect(asked).toEqual(['log-in']);
+  fake.answer('quote.authorize', waiting({ status: 'COMPLETED' }));
+  await press(element, 'Confirm payment');
+  await shows(element, 'Payment sent.');
+});
+
+test('the followed payment takes its code as well, and goes on by itself', async () => {
+  const fake = walletWith({ 'quote.get': quoteOf() });
+  fake.answer('transaction.follow', [transactionOf('PENDING_AUTHORIZATION', { quoteId: quoteOf().id })]);
+  const element = payment({ wallet: fake.wallet });
+  await shows(element, 'One more step');
+  fake.answer('quote.authorize', waiting({ status: 'PROCESSING' }));
+  fake.answer('transaction.follow', [transactionOf('PROCESSING', { quoteId: quoteOf().id })]);
+  await enter(element, '123456');
+  await shows(element, '40.00 USDB is on its way');
+  expect([codes(fake), code(element)]).toEqual([['123456'], null]);
 });

@@ -32,8 +32,8 @@ test('what is drawn first can be signed at once', async () => {
   const fake = paying();
   const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
   await drawn();
-  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('false');
-  buttonOf(element, 'Sign and send').click();
+  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
+  buttonOf(element, 'Send 40.00 USDB').click();
   expect(paid(fake)).toEqual([cheap.id]);
 });
 
@@ -42,13 +42,13 @@ test('a second press does not pay a new quote that nobody could read, and is tol
   const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: over });
   element.addEventListener('countersign-new-quote', () => (element.quote = dear));
   await drawn();
-  const first = buttonOf(element, 'Get a new quote');
+  const first = buttonOf(element, 'Get a new price');
   first.focus();
   first.click();
   await drawn();
-  expect(text()).toContain('The amount is now 325.00 USDB.');
+  expect(text()).toContain('You now send 325.00 USDB instead of 40.00 USDB.');
   expect(focused()?.tagName).toBe('H2');
-  const sign = buttonOf(element, 'Sign and send');
+  const sign = buttonOf(element, 'Send 325.00 USDB');
   expect([sign === first, sign.ariaDisabled]).toEqual([false, 'true']);
   await wait(799);
   sign.click();
@@ -56,7 +56,7 @@ test('a second press does not pay a new quote that nobody could read, and is tol
   expect(text()).toContain('Read it first');
   expect(paid(fake)).toEqual([]);
   await wait(1);
-  expect([buttonOf(element, 'Sign and send') === sign, sign.ariaDisabled]).toEqual([true, 'false']);
+  expect([buttonOf(element, 'Send 325.00 USDB') === sign, sign.ariaDisabled]).toEqual([true, 'false']);
   expect(text()).not.toContain('Read it first');
   sign.click();
   expect(paid(fake)).toEqual([dear.id]);
@@ -67,11 +67,11 @@ test('a second press on a look does not sign again what the look has not found',
   const fake = createFakeWallet({ state: 'signed-in', answers: { 'quote.execute': unknown } });
   const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
   await drawn();
-  buttonOf(element, 'Sign and send').click();
-  const look = await vi.waitFor(() => buttonOf(element, 'Look what became of it'));
+  buttonOf(element, 'Send 40.00 USDB').click();
+  const look = await vi.waitFor(() => buttonOf(element, 'Check payment status'));
   look.click();
   await drawn();
-  const again = buttonOf(element, 'Sign again');
+  const again = buttonOf(element, 'Send 40.00 USDB again');
   again.click();
   await wait(800);
   expect(paid(fake)).toEqual([cheap.id]);
@@ -84,11 +84,11 @@ test('a quote whose time came back is read anew before the press for a new one s
   let now = Date.parse(cheap.expiresAt);
   const { element } = await place('review', { wallet: fake.wallet, quote: cheap, serviceTime: () => now });
   await drawn();
-  buttonOf(element, 'Get a new quote');
+  buttonOf(element, 'Get a new price');
   now -= 60_000;
   element.payee = undefined;
   await drawn();
-  buttonOf(element, 'Sign and send').click();
+  buttonOf(element, 'Send 40.00 USDB').click();
   expect(paid(fake)).toEqual([]);
 });
 
@@ -96,25 +96,25 @@ test('a new quote in an element of its own has to be read as well', async () => 
   const fake = paying();
   const { element } = await place('review', { wallet: fake.wallet, quote: over });
   await drawn();
-  buttonOf(element, 'Get a new quote').click();
+  buttonOf(element, 'Get a new price').click();
   element.remove();
   const { element: next } = await place('review', { wallet: fake.wallet, quote: dear });
   await drawn();
-  buttonOf(next, 'Sign and send').click();
+  buttonOf(next, 'Send 325.00 USDB').click();
   expect(paid(fake)).toEqual([]);
   await wait(800);
-  buttonOf(next, 'Sign and send').click();
+  buttonOf(next, 'Send 325.00 USDB').click();
   expect(paid(fake)).toEqual([dear.id]);
 });
 
 test.each([
   ['the payee', { payee: 'Second Bank' }, 'It now goes to Second Bank (as this page says).'],
-  ['a fee', { quote: quoteOf({ feesIncluded: 900_000 }) }, 'This payment has changed.'],
+  ['a fee', { quote: quoteOf({ feesIncluded: 900_000 }) }, 'This payment changed.'],
 ] as const)('%s that changes under the button has to be read, and is named', async (_, change, said) => {
   const fake = paying();
   const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: cheap, payee: 'First Bank' });
   await drawn();
-  const sign = buttonOf(element, 'Sign and send');
+  const sign = buttonOf(element, 'Send 40.00 USDB');
   sign.focus();
   Object.assign(element, change);
   sign.click();
@@ -136,7 +136,7 @@ test('the same quote read again is no change', async () => {
   await drawn();
   element.quote = { ...cheap };
   await drawn();
-  buttonOf(element, 'Sign and send').click();
+  buttonOf(element, 'Send 40.00 USDB').click();
   expect(paid(fake)).toEqual([cheap.id]);
 });
 
@@ -146,7 +146,7 @@ test.each(['focus', 'visibilitychange'])(
     const fake = paying();
     const { element, focused } = await place('review', { wallet: fake.wallet, quote: cheap });
     await drawn();
-    const sign = buttonOf(element, 'Sign and send');
+    const sign = buttonOf(element, 'Send 40.00 USDB');
     sign.focus();
     const turn = (): boolean => (type === 'focus' ? window : document).dispatchEvent(new Event(type));
     turn();
@@ -169,18 +169,18 @@ test('while the page is hidden the time stands still', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
   await wait(5000);
-  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('true');
+  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('true');
   visibility.mockRestore();
   document.dispatchEvent(new Event('visibilitychange'));
   await wait(800);
-  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('false');
+  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
 });
 
 test('a key that is held presses once, and of a double press the second does not count', async () => {
   const fake = paying();
   const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
   await drawn();
-  const sign = buttonOf(element, 'Sign and send');
+  const sign = buttonOf(element, 'Send 40.00 USDB');
   const hold = (repeat: boolean): KeyboardEvent =>
     new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, composed: true, cancelable: true });
   expect([false, true].map((repeat) => sign.dispatchEvent(hold(repeat)))).toEqual([true, false]);
@@ -202,7 +202,7 @@ const session = {
 };
 
 test.each([
-  ['card', 'Close…', 'Close this card for good', 'card.close'],
+  ['card', 'Close card', 'Close permanently', 'card.close'],
   ['credentials', 'Remove +14155550100', 'Yes, remove it', 'credentials.remove'],
   ['sessions', /^Sign out/, 'Yes, sign out', 'session.revoke'],
 ] as const)('in <countersign-%s> a question stands for a while before its yes counts', async (name, ask, yes, call) => {
@@ -276,7 +276,7 @@ test('an element that was moved in the page is read where it stands now', async 
   document.body.append(document.createElement('main'));
   document.querySelector('main')?.append(element);
   await drawn();
-  expect(buttonOf(placed<'review'>(element).element, 'Sign and send').ariaDisabled).toBe('true');
+  expect(buttonOf(placed<'review'>(element).element, 'Send 40.00 USDB').ariaDisabled).toBe('true');
   await wait(800);
-  expect(buttonOf(element, 'Sign and send').ariaDisabled).toBe('false');
+  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
 });

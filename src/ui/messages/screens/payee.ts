@@ -4,7 +4,7 @@ import type { TextsOf } from './texts.ts';
 /** English. */
 export const payeeEn = {
   own: 'Your own wallet',
-  ending: 'ending in {last4}',
+  ending: 'ending {last4}',
   isNew: 'New payee',
   pageSays: '{payee} (as this page says)',
   unnamed: 'Not named',
@@ -30,7 +30,7 @@ export const payeeDe: TextsOf<typeof payeeEn> = {
 /** Spanish. */
 export const payeeEs: TextsOf<typeof payeeEn> = {
   own: 'Su propio monedero',
-  ending: 'termina en {last4}',
+  ending: 'terminada en {last4}',
   isNew: 'Destinatario nuevo',
   pageSays: '{payee} (según esta página)',
   unnamed: 'Sin nombre',

@@ -3,15 +3,15 @@ import type { TextsOf } from './texts.ts';
 
 /** English. */
 export const pressEn = {
-  readFirst: 'Read it first, then press again.',
+  readFirst: 'Read it first: the button is ready in a moment.',
 };
 
 /** German. */
 export const pressDe: TextsOf<typeof pressEn> = {
-  readFirst: 'Bitte erst lesen, dann noch einmal drücken.',
+  readFirst: 'Bitte erst lesen: Die Taste ist gleich bereit.',
 };
 
 /** Spanish. */
 export const pressEs: TextsOf<typeof pressEn> = {
-  readFirst: 'Léalo primero y pulse otra vez.',
+  readFirst: 'Léalo primero: el botón estará listo en un momento.',
 };

@@ -1,5 +1,6 @@
 /** The texts of the elements, by screen. */
 import type { activityEn } from './activity.ts';
+import type { authorizationEn } from './authorization.ts';
 import type { balanceEn } from './balance.ts';
 import type { cardEn } from './card.ts';
 import type { codeEntryEn } from './code-entry.ts';
@@ -20,6 +21,8 @@ export type { TextsOf };
 export interface Screens {
   /** Those of `<countersign-activity>`. */
   readonly activity: TextsOf<typeof activityEn>;
+  /** The code with which a payment is released. */
+  readonly authorization: TextsOf<typeof authorizationEn>;
   /** Those of `<countersign-balance>`. */
   readonly balance: TextsOf<typeof balanceEn>;
   /** Those of `<countersign-card>`. */
