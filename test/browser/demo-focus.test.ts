@@ -37,7 +37,7 @@ describe('the focus', { timeout: 60_000 }, () => {
         performance.now = () => elapsed() + 600_000;
       });
       await page.getByRole('button', { name: 'Get a new price' }).waitFor();
-      expect(await focused(page)).toBe('Review and sign');
+      expect(await focused(page)).toBe('Review payment');
     });
   });
 
