@@ -43,7 +43,7 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await press(page, 'Freeze');
       await page.locator('[data-state="FROZEN"]').waitFor();
       await press(page, 'Close card');
-      await press(page, 'Close permanently');
+      await press(page, 'Yes, close it');
       await page.locator('[data-state="CLOSED"]').waitFor();
       await show(page, 'Sign-in');
       await page.getByLabel('Mobile number').fill('+14155550100');

@@ -190,7 +190,7 @@ describe('the card on the page', { timeout: 60_000 }, () => {
       await press(page, 'Close card');
       await press(page, 'Keep card');
       await press(page, 'Close card');
-      await press(page, 'Close permanently');
+      await press(page, 'Yes, close it');
       await page.locator('[data-state="CLOSED"]').waitFor();
       const changes = (await bench().requests()).filter(
         ({ method, path }) => method === 'PATCH' && path.includes('/cards/'),

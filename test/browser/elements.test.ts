@@ -187,6 +187,24 @@ describe('every element in every state', { timeout: 120_000 }, () => {
     }),
   );
 
+  test('prints a receipt dark on white and without what can be pressed, in a dark theme too', () =>
+    open({ colorScheme: 'dark' }, async (page) => {
+      await page.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
+      await page.emulateMedia({ media: 'print' });
+      const printed = await page.locator('countersign-payment').evaluateAll((receipts) =>
+        receipts.flatMap(({ shadowRoot }) => {
+          const [section, title] = ['section', 'h2'].map((part) => shadowRoot?.querySelector(part));
+          const pressed = [...(shadowRoot?.querySelectorAll('button, input') ?? [])].filter((one) =>
+            one.checkVisibility(),
+          );
+          return section && title
+            ? [getComputedStyle(section).backgroundColor, getComputedStyle(title).color, pressed.length]
+            : [];
+        }),
+      );
+      expect(new Set(printed)).toEqual(new Set(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 0]));
+    }));
+
   test('takes the page’s colour scheme, and another by its attribute', () =>
     open({ colorScheme: 'dark' }, async (page) => {
       const drawn = (theme: string | null, scheme: string): Promise<string> =>

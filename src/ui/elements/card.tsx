@@ -146,7 +146,7 @@ class CardElement extends SignedInElement {
         key={key}
         type="button"
         class={look}
-        part={look === '' ? 'button' : `button ${look}`}
+        part={look === 'primary' ? 'button primary' : 'button'}
         {...this.signing(act)}
       >
         {mark}

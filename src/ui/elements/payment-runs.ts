@@ -97,7 +97,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
       const status = doing === 'looking' && next === 'ready' ? 'unknown' : next;
       set(quoteId, status === 'refused' || began === signIns ? { status, error } : { status });
     };
-    work().then((done) => set(quoteId, done === undefined ? { status: 'undone' } : after(done)), fail);
+    work().then((paid) => set(quoteId, paid === undefined ? { status: 'undone' } : reached(paid)), fail);
   };
   /** One that waits for a code; after the loss of this page the service's word that it waits is enough. */
   const waiting = (quoteId: string): PaymentRun | undefined => {
@@ -121,7 +121,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
       if (!/^[A-Za-z0-9]{4,10}$/.test(code)) return set(quoteId, { status: 'waiting', code: 'wrong', accepted });
       set(quoteId, { status: 'confirming', accepted });
       wallet.quote.authorize(quoteId, code).then(
-        (done) => set(quoteId, { ...after(done), accepted: accepted + 1 }),
+        (paid) => set(quoteId, { ...reached(paid), accepted: accepted + 1 }),
         (error: unknown) => {
           const isWrong = errorCodeOf(error) === 'REFUSED' && nextStepOf(error) === 'fix-input';
           const status = errorCodeOf(error).startsWith('QUOTE_') ? 'refused' : 'waiting';
@@ -166,7 +166,7 @@ function nextStepOf(error: unknown): unknown {
 }
 
 /** A payment that was signed is paid only once it waits for no code. */
-function after({ status, transactionId }: QuoteExecution): PaymentRun {
+function reached({ status, transactionId }: QuoteExecution): PaymentRun {
   return { status: status === 'PENDING_AUTHORIZATION' ? 'waiting' : 'paid', transactionId };
 }
 

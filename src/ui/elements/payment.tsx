@@ -36,11 +36,11 @@ h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 @media (forced-colors: active) { .steps > .over::before { forced-color-adjust: none; background: Highlight; } }
 /* On paper: the receipt alone, whole and dark on white. */
 @media print {
-  :host { color: #000; break-inside: avoid; }
-  section { padding: 0; border: 0; background: none; }
-  .actions, [role='alert'] { display: none; }
-  dt, small, .muted, .steps > li, .total i { color: #333; }
-  .total, .mark, .avatar, .steps > li::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  :host, :host([theme]) { --surface: #fff; --fill: #fff; --text: #000; --muted: #333; --border: #999; --accent: #000; --ok: #000; break-inside: avoid; }
+  section { padding: 0; border: 0; }
+  .actions, form, [role='alert'] { display: none; }
+  .steps > li::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .mark, .avatar { border: 1px solid var(--border); background: none; }
 }
 `;
 

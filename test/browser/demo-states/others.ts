@@ -32,7 +32,7 @@ export const others: Journey = {
     async 'card, frozen'({ page }) {
       await press(page, 'Freeze');
       await page.locator('[data-state="FROZEN"]').waitFor();
-      return 'Frozen. Purchases are refused until you unfreeze it.';
+      return 'Frozen. Purchases are declined until you unfreeze it.';
     },
     async 'card, refused'({ page }) {
       await press(page, 'Try the purchase');
@@ -50,7 +50,7 @@ export const others: Journey = {
         if (answer.status() === 200) await listed;
         await route.fulfill({ response: answer });
       });
-      await press(page, 'Close permanently');
+      await press(page, 'Yes, close it');
       await page.locator('[data-state="CLOSED"]').waitFor();
     },
     async 'payment, held for a shop'({ page }) {

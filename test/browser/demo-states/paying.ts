@@ -93,13 +93,13 @@ export const paying: Journey = {
     async 'payment, on its way'({ page }) {
       await press(page, sendsAgain);
       await heading(page, 'On its way');
-      await said(page, 'Sent to the bank');
-      return 'Sent to the bank';
+      await said(page, 'Sample Customer receives');
+      return 'Sample Customer receives';
     },
     async 'payment, paid'({ page }) {
       await press(page, 'Skip a minute ahead');
       await heading(page, 'Paid');
-      return 'Arrived';
+      return 'Sample Customer received';
     },
     async 'review, run out'({ page }, bench) {
       await press(page, 'Withdraw again');

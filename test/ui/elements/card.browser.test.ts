@@ -29,7 +29,7 @@ test('the card that was named before the element was defined is closed after a q
   await press('Keep card');
   await expect.poll(() => focused()?.textContent).toBe('Close card');
   await press('Close card');
-  await press('Close permanently');
+  await press('Yes, close it');
   await shows('This card is closed.');
   expect(changes(fake)).toEqual(['card.close card-2222']);
   expect(fake.calls().at(-1)?.passed[1]).toMatchObject({ confirm: 'permanent' });
@@ -107,7 +107,7 @@ test('a card that is being closed stays in view, whatever lists say before the a
   const told: string[] = [];
   element.addEventListener('countersign-card-changed', ({ detail }) => told.push(detail.card.state));
   await press('Close card');
-  await press('Close permanently');
+  await press('Yes, close it');
   for (const count of [1, 2]) {
     element.cardId = '';
     await expect.poll(() => lists.length).toBe(count);

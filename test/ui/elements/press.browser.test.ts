@@ -202,7 +202,7 @@ const session = {
 };
 
 test.each([
-  ['card', 'Close card', 'Close permanently', 'card.close'],
+  ['card', 'Close card', 'Yes, close it', 'card.close'],
   ['credentials', 'Remove +14155550100', 'Yes, remove it', 'credentials.remove'],
   ['sessions', /^Sign out/, 'Yes, sign out', 'session.revoke'],
 ] as const)('in <countersign-%s> a question stands for a while before its yes counts', async (name, ask, yes, call) => {
