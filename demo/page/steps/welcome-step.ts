@@ -2,8 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
-import { button, readForm, textField } from '../fields.ts';
-import { skeletonRows } from '../payment-rows.ts';
+import { button, readForm, skeletonRows, textField } from '../fields.ts';
 import { providersOf } from '../sample-id.ts';
 import { define, Step } from '../step.ts';
 
