@@ -44,7 +44,8 @@ const nameSignInFiles: Plugin = {
       });
       const files = new Set(wanted.map(({ fileName }) => fileName));
       // Imports of imports, too: a set that grows is gone through to its end.
-      for (const file of files) chunks.find(({ fileName }) => fileName === file)?.imports.forEach((name) => files.add(name));
+      for (const file of files)
+        chunks.find(({ fileName }) => fileName === file)?.imports.forEach((name) => files.add(name));
       for (const { isEntry, fileName } of chunks) if (isEntry) files.delete(fileName);
       return [{ tag: 'meta', attrs: { name: 'sign-in-files', content: [...files].join(' ') }, injectTo: 'head' }];
     },

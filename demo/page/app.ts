@@ -40,7 +40,7 @@ class DemoApp extends PagePart {
     if (person === null) return;
     const { wallet } = this.demo;
     for (const shown of this.querySelectorAll('countersign-activity, countersign-balance')) {
-      if (kind === 'all') Object.assign(shown, { wallet: undefined });
+      if (kind === 'online') Object.assign(shown, { wallet: undefined });
       Object.assign(shown, { wallet, customerId: person.customerId });
     }
     const card = this.querySelector('countersign-card');

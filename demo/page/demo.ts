@@ -50,8 +50,7 @@ export class Demo {
       this.go('payment', { payment: transactionId, quote: null, typedAmount: '' }),
     );
     addEventListener('offline', () => this.#tell());
-    // What could not be read is read once the network is back.
-    addEventListener('online', () => this.#tell({ kind: 'all', about: '' }));
+    addEventListener('online', () => this.#tell({ kind: 'online', about: '' }));
     addEventListener('popstate', () => this.#show(location.hash.slice(1), this.#readEntry()));
   }
 

@@ -23,7 +23,10 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       const colour = await refusal.evaluate((shown) => getComputedStyle(shown).color);
       expect(colour).toBe('rgb(163, 32, 24)');
       await show(page, 'Payments');
-      await page.getByRole('main').getByRole('button', { name: /Sample Shop.*−7\.50 USDB/ }).click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Sample Shop.*−7\.50 USDB/ })
+        .click();
       await heading(page, 'Held for the shop');
       await page.getByText('7.50 USDB').waitFor();
     });

@@ -11,8 +11,7 @@ export function activity(demo: Demo): TemplateResult {
   return html`<countersign-activity
     .wallet=${demo.wallet}
     .customerId=${demo.state.person?.customerId}
-    @countersign-transaction-opened=${({ detail }: Opened) =>
-      demo.go('payment', { payment: detail.transaction.id })}
+    @countersign-transaction-opened=${({ detail }: Opened) => demo.go('payment', { payment: detail.transaction.id })}
   ></countersign-activity>`;
 }
 

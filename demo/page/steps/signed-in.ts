@@ -16,7 +16,17 @@ import './wallet-home.ts';
 
 export { enterFunded } from '../funded.ts';
 
-await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment', 'activity', 'balance', 'problem');
+await defineElements(
+  'session',
+  'credentials',
+  'sessions',
+  'card',
+  'review',
+  'payment',
+  'activity',
+  'balance',
+  'problem',
+);
 
 const steps = {
   wallet: (demo: Demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
