@@ -108,15 +108,24 @@ class CardView extends Step {
       const why =
         state === 'FROZEN'
           ? 'the card is frozen'
-          : price.amount > balance.amount
-            ? `the wallet holds ${formatAmount(balance)}`
-            : 'the service gave no reason';
+          : isRefusal && !(await this.#maySpend(id))
+            ? 'you have not let this card spend from your wallet yet'
+            : price.amount > balance.amount
+              ? `the wallet holds ${formatAmount(balance)}`
+              : 'the service gave no reason';
       const text = isRefusal
         ? `Sample Shop was refused ${formatAmount(price)}: ${why}. Nothing was charged.`
         : `Sample Shop charged ${formatAmount(price)}.`;
       this.#charged = { text, isRefusal };
       this.demo.announce(text);
     });
+  }
+
+  /** Whether the owner has signed the service's key for this card; in one profile cards need none. */
+  async #maySpend(id: string): Promise<boolean> {
+    if (this.demo.settings.profile === 'spec') return true;
+    const keys = await this.demo.wallet.delegatedKeys.list();
+    return keys.some(({ cardId, status }) => cardId === id && status === 'ACTIVE');
   }
 
   /** The element reads its card again by itself while it is made. */
