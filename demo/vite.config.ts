@@ -52,6 +52,15 @@ const nameSignInFiles: Plugin = {
   },
 };
 
+/** Other sites show the picture by an absolute address alone: `DEMO_URL` is where the page will stand, such as `https://example.com/try/`. */
+export const namePicture = (page: string | undefined): Plugin => ({
+  name: 'address of the picture',
+  transformIndexHtml: (html) =>
+    page === undefined
+      ? html
+      : html.replace('content="./refused.png"', `content="${new URL('refused.png', page).href}"`),
+});
+
 /** The configuration for an environment; `isSsrBuild` builds the back-end. */
 export function demoConfig(env: Readonly<Record<string, string | undefined>>, isSsrBuild: boolean): UserConfig {
   const { profile, service, enclaveKeys } = readOptions(env, []);
@@ -65,7 +74,7 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
     define: { __PAGE_SETTINGS__: JSON.stringify(settings) },
     publicDir: isSsrBuild ? false : 'page/public',
     logLevel: 'error',
-    plugins: [nameSignInFiles],
+    plugins: [nameSignInFiles, namePicture(env['DEMO_URL'])],
     build: isSsrBuild
       ? { outDir: 'dist/server', emptyOutDir: true, ssr: 'server/main.ts', target: 'node20' }
       : {

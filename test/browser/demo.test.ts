@@ -42,6 +42,20 @@ describe('the first screen', { timeout: 60_000 }, () => {
     });
   });
 
+  test('has on a phone the two doors before the form, and one main button', async () => {
+    await withVisit(
+      async ({ page }) => {
+        const top = async (role: 'button' | 'link' | 'textbox', name: string): Promise<number> =>
+          (await page.getByRole(role, { name }).boundingBox())?.y ?? NaN;
+        const form = await top('textbox', 'E-mail address');
+        expect(await top('button', 'Start with a funded wallet')).toBeLessThan(form);
+        expect(await top('link', 'Attack it')).toBeLessThan(form);
+        expect(await page.locator('.primary').allInnerTexts()).toEqual(['Start with a funded wallet']);
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+
   test('says what went wrong with the funded wallet, and the same press works later', async () => {
     await withVisit(async ({ page }) => {
       await page.route('**/api/fund', (route) => route.abort());
