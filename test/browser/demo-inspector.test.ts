@@ -78,6 +78,21 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
     });
   });
 
+  test('arms a lie on the review screen for the next quote, which is refused', async () => {
+    await withVisit(async ({ page }) => {
+      await openShadows(page);
+      await readyToPay(page, 'armed@example.com');
+      await quote(page, '10');
+      await page.getByRole('tab', { name: 'Sandbox' }).click();
+      await page.getByRole('button', { name: 'another activity' }).click();
+      await page.getByText('Armed: the next response that contains this value, such as the next quote.').waitFor();
+      await press(page, 'New quote');
+      await page.getByText('Takes effect on the next response').waitFor();
+      await press(page, 'Sign and send');
+      await page.getByText('Refused', { exact: true }).waitFor();
+    });
+  });
+
   test('lists a sign-in with a passkey as a signature, and takes it apart once it has signed in', async () => {
     await withVisit(async ({ page, requests }) => {
       await (await deviceOf(page)).plugIn();

@@ -21,7 +21,10 @@ class ReviewStep extends Step {
         .serviceTime=${clock.now}
         @countersign-new-quote=${() => this.#renew()}
       ></countersign-review>
-      <div class="actions">${button('Change', 'quiet', () => this.demo.go('amount', { quote: null }))}</div>
+      <div class="actions">
+        ${button('Change', 'quiet', () => this.demo.go('amount', { quote: null }))}
+        ${button('New quote', 'link', () => this.#renew(), this.busy !== null)}
+      </div>
       ${this.renderProblem()} ${this.renderProgress()}
     </section>`;
   }

@@ -10,7 +10,6 @@ import './fund-step.ts';
 import { historyView } from './history-view.ts';
 import './payment-step.ts';
 import './review-step.ts';
-import { sessionsView } from './sessions-view.ts';
 import { signInView } from './sign-in-view.ts';
 import './wallet-home.ts';
 
@@ -36,7 +35,11 @@ const steps = {
   review: (demo: Demo) => html`<review-step .demo=${demo}></review-step>`,
   payment: (demo: Demo) => html`<payment-step .demo=${demo}></payment-step>`,
   history: historyView,
-  sessions: sessionsView,
+  sessions: ({ wallet, signedOut }: Demo) =>
+    html`<section class="sheet">
+      <h1 tabindex="-1">Sessions</h1>
+      <countersign-sessions .wallet=${wallet} @countersign-signed-out=${signedOut}></countersign-sessions>
+    </section>`,
   card: (demo: Demo) => html`<card-view .demo=${demo}></card-view>`,
   'sign-in': signInView,
 };
