@@ -29,7 +29,7 @@ class AttackBench extends PagePart {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const follow = (): void => this.#land(attacks.find(({ name }) => location.hash === `#attack=${name}`));
+    const follow = (): void => void this.#land(attacks.find(({ name }) => location.hash === `#attack=${name}`));
     follow();
     addEventListener('hashchange', follow);
   }
@@ -70,14 +70,13 @@ class AttackBench extends PagePart {
   }
 
   /** An attack's link leads to the attack, also where the list of all comes before it. */
-  #land(attack: Attack | undefined): void {
+  async #land(attack: Attack | undefined): Promise<void> {
     this.#choose(attack);
     if (attack === undefined) return;
-    void this.updateComplete.then(() => {
-      const title = this.querySelector<HTMLElement>('#attack');
-      title?.focus({ preventScroll: true });
-      title?.scrollIntoView({ behavior: 'instant' });
-    });
+    await this.updateComplete;
+    const title = this.querySelector<HTMLElement>('#attack');
+    title?.focus({ preventScroll: true });
+    title?.scrollIntoView({ behavior: 'instant' });
   }
 
   #list(some: readonly Attack[]): TemplateResult {
