@@ -42,12 +42,24 @@ const nameSignInFiles: Plugin = {
         if (chunk === undefined) throw new Error(`${part} is in no chunk of the page`);
         return chunk;
       });
-      const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
+      const files = new Set(wanted.map(({ fileName }) => fileName));
+      // Imports of imports, too: a set that grows is gone through to its end.
+      for (const file of files)
+        chunks.find(({ fileName }) => fileName === file)?.imports.forEach((name) => files.add(name));
       for (const { isEntry, fileName } of chunks) if (isEntry) files.delete(fileName);
       return [{ tag: 'meta', attrs: { name: 'sign-in-files', content: [...files].join(' ') }, injectTo: 'head' }];
     },
   },
 };
+
+/** Other sites show the picture by an absolute address alone: `DEMO_URL` is where the page will stand, such as `https://example.com/try/`. */
+export const namePicture = (page: string | undefined): Plugin => ({
+  name: 'address of the picture',
+  transformIndexHtml: (html) =>
+    page === undefined
+      ? html
+      : html.replace('content="./refused.png"', `content="${new URL('refused.png', page).href}"`),
+});
 
 /** The configuration for an environment; `isSsrBuild` builds the back-end. */
 export function demoConfig(env: Readonly<Record<string, string | undefined>>, isSsrBuild: boolean): UserConfig {
@@ -62,7 +74,7 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
     define: { __PAGE_SETTINGS__: JSON.stringify(settings) },
     publicDir: isSsrBuild ? false : 'page/public',
     logLevel: 'error',
-    plugins: [nameSignInFiles],
+    plugins: [nameSignInFiles, namePicture(env['DEMO_URL'])],
     build: isSsrBuild
       ? { outDir: 'dist/server', emptyOutDir: true, ssr: 'server/main.ts', target: 'node20' }
       : {

@@ -5,12 +5,12 @@ import { keyed } from 'lit/directives/keyed.js';
 import './account-bar.ts';
 import { codeBox } from './code-box.ts';
 import { Demo } from './demo.ts';
-import { skeletonRows } from './payment-rows.ts';
-import { button } from './fields.ts';
+import { button, skeletonRows } from './fields.ts';
 import { define, PagePart } from './page-part.ts';
 import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
+import type { PageUpdate } from './updates.ts';
 import { isEarlyView, placeOf, titles, type View } from './views.ts';
 import mark from './mark.svg';
 
@@ -32,6 +32,21 @@ class DemoApp extends PagePart {
       if (this.#later === null && this.demo.state.person !== null) void this.#loadLater();
     });
     void this.#start();
+  }
+
+  /** Elements that are given their id or their wallet again read at once; a wallet takes away what could not be read, too. */
+  protected override onUpdate({ kind }: PageUpdate): void {
+    const { person } = this.demo.state;
+    if (person === null) return;
+    const { wallet } = this.demo;
+    for (const shown of this.querySelectorAll('countersign-activity, countersign-balance')) {
+      if (kind === 'online') Object.assign(shown, { wallet: undefined });
+      Object.assign(shown, { wallet, customerId: person.customerId });
+    }
+    const card = this.querySelector('countersign-card');
+    if (card !== null) Object.assign(card, { cardId: card.cardId });
+    const payment = this.querySelector('countersign-payment');
+    if (payment !== null) Object.assign(payment, { transactionId: payment.transactionId });
   }
 
   protected override createRenderRoot(): HTMLElement {

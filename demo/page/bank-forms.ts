@@ -141,9 +141,3 @@ export function describeBank({ accountInfo, currency }: ExternalAccount): { labe
   const label = text('bankName') || (form?.place ?? 'Bank account');
   return { label, detail: number === '' ? currency : `ending ${number.slice(-4)}, ${currency}` };
 }
-
-/** A bank account as a payee's name. */
-export function nameOfBank(bank: ExternalAccount): string {
-  const { label, detail } = describeBank(bank);
-  return `${label}, ${detail}`;
-}

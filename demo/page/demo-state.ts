@@ -4,13 +4,6 @@ import type { ExternalAccount, InternalAccount, Quote } from 'countersign';
 import type { Person } from './requests.ts';
 import type { View } from './views.ts';
 
-/** A payment that was opened, or just signed and sent. */
-export interface Payment {
-  readonly transactionId: string;
-  /** Present right after signing; a payment opened from the list has none. */
-  readonly quote?: Quote;
-}
-
 /** What changes while the page runs. */
 export interface DemoState {
   readonly view: View;
@@ -24,7 +17,8 @@ export interface DemoState {
   readonly quote: Quote | null;
   /** The id of the quote that was looked at before a reload. */
   readonly keptQuoteId: string | null;
-  readonly payment: Payment | null;
+  /** The id of the payment that was opened, or just signed and sent. */
+  readonly payment: string | null;
   /** The amount as it was typed, kept while a quote is looked at or a session is renewed. */
   readonly typedAmount: string;
   /** Where the person was when their session ended; signing in leads back there. */

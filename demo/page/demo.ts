@@ -2,7 +2,7 @@
 
 import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign-sandbox/devtools';
-import { beginning, type DemoState, type Payment } from './demo-state.ts';
+import { beginning, type DemoState } from './demo-state.ts';
 import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
 import { Requests, type Person } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
@@ -16,7 +16,7 @@ export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signat
 
 /** The part of a step that an entry of the tab's history keeps. */
 interface Entry {
-  readonly payment?: string | undefined;
+  readonly payment?: string | null;
   readonly quote?: string | null;
 }
 
@@ -46,9 +46,11 @@ export class Demo {
     addEventListener('countersign-action', ({ detail: { kind } }) => {
       if (kind === 'sign-in' || kind === 'log-in') void this.signInAgain();
     });
+    addEventListener('countersign-paid', ({ detail: { transactionId } }) =>
+      this.go('payment', { payment: transactionId, quote: null, typedAmount: '' }),
+    );
     addEventListener('offline', () => this.#tell());
-    // What could not be read is read once the network is back.
-    addEventListener('online', () => this.#tell({ kind: 'all', about: '' }));
+    addEventListener('online', () => this.#tell({ kind: 'online', about: '' }));
     addEventListener('popstate', () => this.#show(location.hash.slice(1), this.#readEntry()));
   }
 
@@ -147,10 +149,11 @@ export class Demo {
     return account;
   }
 
-  /** Moves the sandbox's clock, and has the wallet look whether its session outlived that. */
+  /** Moves the sandbox's clock, has the wallet look whether its session outlived that, and what is shown read again. */
   async skipAhead(milliseconds: number): Promise<void> {
     await this.requests.advanceClock(milliseconds);
     await this.readSessionEnd();
+    this.#tell({ kind: 'all', about: '' });
   }
 
   /** Asks the service when this session ends; one that is over there ends here too, before anything is signed. */
@@ -252,20 +255,14 @@ export class Demo {
   /** What a reload of this step has to know. */
   #entryOf(view: View): Entry | null {
     const { payment, quote, keptQuoteId } = this.state;
-    if (view === 'payment') return { payment: payment?.transactionId };
+    if (view === 'payment') return { payment };
     return view === 'review' ? { quote: quote?.id ?? keptQuoteId } : null;
   }
 
   /** Reads what a reload keeps, from this entry of the tab's history. */
   #readEntry(): Partial<DemoState> {
-    const { quote: keptQuoteId = null } = (history.state ?? {}) as Entry;
-    return { payment: this.#paymentOfEntry(), ...(this.state.quote === null && { keptQuoteId }) };
-  }
-
-  #paymentOfEntry(): Payment | null {
-    const id: unknown = (history.state as { payment?: unknown } | null)?.payment;
-    if (typeof id !== 'string') return this.state.payment;
-    return this.state.payment?.transactionId === id ? this.state.payment : { transactionId: id };
+    const { payment, quote: keptQuoteId = null } = (history.state ?? {}) as Entry;
+    return { payment: payment ?? this.state.payment, ...(this.state.quote === null && { keptQuoteId }) };
   }
 
   #set(changes: Partial<DemoState>): void {

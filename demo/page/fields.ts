@@ -62,6 +62,14 @@ export function button(label: string, className: string, run: () => unknown, wai
   return html`<button type="button" class=${className} aria-disabled=${waits} @click=${run}>${label}</button>`;
 }
 
+/** Lines where something will be, while it is read; what is shown says so to assistive technology by its text. */
+export function skeletonRows(count: number, said: string): TemplateResult {
+  return html`<div class="skeletons">
+    <p class="visually-hidden">${said}</p>
+    ${Array.from({ length: count }, () => html`<div class="skeleton" aria-hidden="true"></div>`)}
+  </div>`;
+}
+
 /** Renders a text field. */
 export function textField(field: TextField): TemplateResult {
   const { name, value, type = 'text', autocomplete = 'off', inputmode, suffix, action, onInput } = field;

@@ -9,7 +9,6 @@ import {
   type Page,
   type Quote,
 } from 'countersign';
-import type { HistoryItem } from './payment-entry.ts';
 import type { PageSettings } from './settings.ts';
 import type { ServerClock } from './server-clock.ts';
 
@@ -84,7 +83,9 @@ export class Requests {
   async walletAccount(person: Person): Promise<InternalAccount> {
     const path = this.#profile === 'grid' ? 'customers/internal-accounts' : 'internal-accounts';
     const accounts = await this.#list<InternalAccount>(path, person, '&type=EMBEDDED_WALLET');
-    return found(accounts, person.accountId);
+    const account = accounts.find(({ id }) => id === person.accountId);
+    if (account === undefined) throw refusal({ status: 404, code: 'NOT_FOUND' });
+    return account;
   }
 
   banks(person: Person): Promise<readonly ExternalAccount[]> {
@@ -115,15 +116,6 @@ export class Requests {
     return (await this.call<{ approved: boolean }>('POST', '/api/card/purchase', { cardId, amount })).approved;
   }
 
-  /** A card purchase is read from the list: the relay has no path for one alone. */
-  async transaction(person: Person, id: string): Promise<HistoryItem> {
-    return found(await this.transactions(person), id);
-  }
-
-  transactions(person: Person): Promise<readonly HistoryItem[]> {
-    return this.#list('transactions', person);
-  }
-
   async #list<Item>(path: string, { customerId }: Person, more = ''): Promise<readonly Item[]> {
     const query = `customerId=${encodeURIComponent(customerId)}${more}`;
     return (await this.call<Page<Item>>('GET', `/wallet/${path}?${query}`)).data;
@@ -147,10 +139,4 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const answer: unknown = status === 204 ? null : await response.json().catch(() => null);
   if (ok) return answer as Answer;
   throw refusal({ ...(answer as Partial<ErrorBody> | null), status }, Number(headers.get('retry-after')));
-}
-
-function found<Item extends { readonly id: string }>(list: readonly Item[], id: string): Item {
-  const item = list.find((one) => one.id === id);
-  if (item === undefined) throw refusal({ status: 404, code: 'NOT_FOUND' });
-  return item;
 }

@@ -5,7 +5,6 @@ import type { FieldError } from 'countersign';
 import { defineElements } from 'countersign/elements';
 import type { DemoState } from './demo-state.ts';
 import { PagePart } from './page-part.ts';
-import { skeletonRows } from './payment-rows.ts';
 import { refusal } from './requests.ts';
 import type { PageUpdate } from './updates.ts';
 import type { View } from './views.ts';
@@ -74,11 +73,6 @@ export abstract class Step extends PagePart {
     void once();
   }
 
-  /** Opens a payment of a list. */
-  protected openPayment(transactionId: string): void {
-    this.demo.go('payment', { payment: { transactionId } });
-  }
-
   /** Goes on to another step; a person who left this one before the answer came stays where they are. */
   protected goOn(view: View, changes: Partial<DemoState> = {}): void {
     if (this.isConnected) this.demo.go(view, changes);
@@ -129,12 +123,6 @@ export abstract class Step extends PagePart {
       .error=${this.problem ?? undefined}
       @countersign-action=${({ detail }: HTMLElementEventMap['countersign-action']) => this.#act(detail.kind)}
     ></countersign-problem>`;
-  }
-
-  /** Lines where payments will be, or that they could not be read. */
-  protected renderReading(count: number): TemplateResult {
-    if (this.problem === null) return skeletonRows(count, 'Reading your payments…');
-    return html`<p class="empty">Your payments could not be read.</p>`;
   }
 
   /** The place where progress is said; it is always there, as live regions must be. */

@@ -104,7 +104,8 @@ export function createPlatformService(
     async purchase({ customerId }: CardHolder, cardId: string, amount: number): Promise<boolean> {
       const merchant = { descriptor: 'Sample Shop', mcc: '5411', country: 'US' };
       const path = `/sandbox/cards/${encodeURIComponent(cardId)}/simulate/authorization`;
-      const { issuerTransactionToken } = (await call('POST', path, { amount, currency: 'USDB', merchant })) as {
+      const currency = profile === 'grid' ? { code: 'USDB' } : 'USDB';
+      const { issuerTransactionToken } = (await call('POST', path, { amount, currency, merchant })) as {
         issuerTransactionToken: string;
       };
       // A refused charge leaves no transaction: what can be found was approved.

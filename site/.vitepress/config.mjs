@@ -88,6 +88,11 @@ const search = {
   },
 };
 
+/** The demo's picture, for sites that show one with a link; `DEMO_URL` is where the demo will stand. */
+const { DEMO_URL } = process.env;
+/** @type {[string, Record<string, string>][]} */
+const pictures = DEMO_URL ? [['meta', { property: 'og:image', content: new URL('refused.png', DEMO_URL).href }]] : [];
+
 /** @type {import('vitepress').UserConfig} */
 export default {
   srcDir: '.pages',
@@ -95,7 +100,7 @@ export default {
   cacheDir: '.cache',
   title: 'Countersign',
   description: 'Sign people in to an embedded wallet, and sign their payments, in the browser.',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }], ...pictures],
   // In a file of its own, and not in each page.
   metaChunk: true,
   // A link that leads nowhere fails the build.

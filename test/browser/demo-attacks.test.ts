@@ -62,6 +62,22 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
     });
   });
 
+  test('are where their link leads to, on a phone too', async () => {
+    await withVisit(
+      async ({ page }) => {
+        await openAt(page, 'swapped-quote');
+        const title = page.getByRole('heading', { name: 'Swap the quote’s payload' });
+        await expect.poll(async () => Math.abs((await title.boundingBox())?.y ?? Infinity)).toBeLessThan(700);
+        await title.and(page.locator(':focus')).waitFor();
+        expect(await page.getByRole('navigation', { name: 'Attacks' }).getByRole('heading').allInnerTexts()).toEqual([
+          'What is stopped',
+          'What nobody can stop',
+        ]);
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+
   test('give a result to copy, with the link', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     await withVisit(

@@ -189,7 +189,7 @@ export async function show(page: Page, view: string): Promise<void> {
 
 /** The balance as the page shows it, once it has been read. */
 export async function balance(page: Page): Promise<string> {
-  const shown = page.locator('[data-testid="balance"][aria-busy="false"]');
+  const shown = page.locator('countersign-balance [part="balance"]');
   return (await shown.innerText()).replace(/\s+/g, ' ').trim();
 }
 
@@ -234,6 +234,8 @@ export async function quote(page: Page, amount: string): Promise<void> {
   await page.getByRole('radio').first().waitFor();
   await press(page, 'Get a quote');
   await heading(page, 'Review and sign');
+  // Once the payee was read, no answer tells the time any more.
+  await page.getByRole('button', { name: sends }).waitFor();
 }
 
 /** What a line of the slip on screen says. */

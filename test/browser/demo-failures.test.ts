@@ -218,7 +218,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       const { page } = visit;
       await page.context().setOffline(true);
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
-      await problem(visit, 'No connection');
+      await page.getByRole('alert').getByText('No connection').first().waitFor();
       await page.context().setOffline(false);
       await page.getByText('No payments yet.').waitFor();
     });

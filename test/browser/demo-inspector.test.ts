@@ -4,6 +4,7 @@ import {
   balance,
   heading,
   press,
+  sends,
   quote,
   readyToPay,
   show,
@@ -75,6 +76,21 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       };
       expect(Math.abs(await told('Keys', /(\d+) min(?: (\d+) s)? left/))).toBeLessThanOrEqual(1);
       expect(Math.abs(await told('State', /in (\d+) min(?: (\d+) s)?/))).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test('arms a lie on the review screen for the next quote, which is refused', async () => {
+    await withVisit(async ({ page }) => {
+      await openShadows(page);
+      await readyToPay(page, 'armed@example.com');
+      await quote(page, '10');
+      await page.getByRole('tab', { name: 'Sandbox' }).click();
+      await page.getByRole('button', { name: 'another activity' }).click();
+      await page.getByText('Armed: the next response that contains this value, such as the next quote.').waitFor();
+      await press(page, 'New quote');
+      await page.getByText('Takes effect on the next response').waitFor();
+      await press(page, sends);
+      await page.getByText('Stopped to protect you').waitFor();
     });
   });
 

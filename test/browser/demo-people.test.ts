@@ -12,8 +12,10 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await withWallet(
         { money: 98_765.43 },
         async ({ page }) => {
-          await page.getByText('Money in').waitFor();
-          expect(await leastContrast(page, '.note')).toBeGreaterThanOrEqual(4.5);
+          await page.getByText('Deposit').waitFor();
+          expect(
+            await leastContrast(page, 'countersign-balance [part="section"] > div:not([role])'),
+          ).toBeGreaterThanOrEqual(4.5);
         },
         { colorScheme, viewport: { width: 390, height: 844 } },
       );

@@ -1,7 +1,19 @@
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addBank, balance, fund, heading, openDemoBench, press, quote, type DemoBench, sends } from './demo-bench.ts';
+import {
+  addBank,
+  balance,
+  fund,
+  heading,
+  openDemoBench,
+  press,
+  quote,
+  sends,
+  show,
+  signIn,
+  type DemoBench,
+} from './demo-bench.ts';
 import { signerOf, storedPublicKey } from './demo-evidence.ts';
 
 describe('the same page against a service that it did not start', { timeout: 60_000 }, () => {
@@ -74,3 +86,22 @@ describe('the same page against a service that it did not start', { timeout: 60_
     await close();
   });
 });
+
+test(
+  'in the profile grid the shop is told that the owner of a new card has not let it spend yet',
+  { timeout: 60_000 },
+  async () => {
+    const bench = await openDemoBench({ profile: 'grid' });
+    try {
+      const { page } = await bench.open();
+      await signIn(page, 'new-card@example.com');
+      await fund(page, '20');
+      await show(page, 'Card');
+      await press(page, 'Get a card');
+      await press(page, 'Try the purchase');
+      await page.getByText('Sample Shop was refused 5.00 USDB: you have not let this card spend').first().waitFor();
+    } finally {
+      await bench.close();
+    }
+  },
+);

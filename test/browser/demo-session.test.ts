@@ -134,7 +134,7 @@ describe('codes', { timeout: 60_000 }, () => {
       const buttons = page.getByRole('main').getByRole('button', { name: /new code|Try again/ });
       await expect.poll(() => buttons.count()).toBe(1);
       expect(await buttons.getAttribute('aria-disabled')).toBe('true');
-      expect(await buttons.innerText()).toMatch(/Try again\s+in 0:[0-4]\d/);
+      expect(await buttons.innerText()).toMatch(/Try again\s+in\s+0:[0-4]\d/);
       const sent = (): number => requests.filter((request) => request.url().endsWith('/challenge')).length;
       const before = sent();
       await buttons.click({ force: true });

@@ -35,7 +35,7 @@ describe('the demo on a host of files, in WebKit', { timeout: 120_000 }, () => {
       await press('Add money');
       await heading('Your wallet');`);
     const balance = await page.evaluate(`${hands}
-      const shown = await soon(() => document.querySelector('[data-testid="balance"][aria-busy="false"]'));
+      const shown = await soon(() => document.querySelector('countersign-balance')?.shadowRoot.querySelector('[part=balance]'));
       return shown.innerText.replace(/\\s+/g, ' ').trim();`);
     expect(balance).toBe('12.50 USDB');
     expect(askedBeside(host)).toEqual([]);

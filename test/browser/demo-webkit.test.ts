@@ -61,7 +61,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
     expect(
       await act(`
       await press('Back to the wallet');
-      const shown = await soon(() => document.querySelector('[data-testid=balance][aria-busy=false]'));
+      const shown = await soon(() => document.querySelector('countersign-balance')?.shadowRoot.querySelector('[part=balance]'));
       return shown.textContent.replace(/\\s+/g, ' ').trim();`),
     ).toBe('60.00 USDB');
   });

@@ -43,6 +43,20 @@ describe('the first screen', { timeout: 60_000 }, () => {
     });
   });
 
+  test('has on a phone the two doors before the form, and one main button', async () => {
+    await withVisit(
+      async ({ page }) => {
+        const top = async (role: 'button' | 'link' | 'textbox', name: string): Promise<number> =>
+          (await page.getByRole(role, { name }).boundingBox())?.y ?? NaN;
+        const form = await top('textbox', 'E-mail address');
+        expect(await top('button', 'Start with a funded wallet')).toBeLessThan(form);
+        expect(await top('link', 'Attack it')).toBeLessThan(form);
+        expect(await page.locator('.primary').allInnerTexts()).toEqual(['Start with a funded wallet']);
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+
   test('says what went wrong with the funded wallet, and the same press works later', async () => {
     await withVisit(async ({ page }) => {
       await page.route('**/api/fund', (route) => route.abort());
@@ -88,6 +102,33 @@ describe('the room of a screen', { timeout: 60_000 }, () => {
       await page.setViewportSize({ width: 1920, height: 1080 });
       const [, , wide] = await places(page);
       expect((wide?.right ?? 0) - (wide?.left ?? 0)).toBeGreaterThan(1000);
+    });
+  });
+});
+
+describe('the header', { timeout: 60_000 }, () => {
+  test('keeps brand, places and session apart at 320 and 1280 pixels, and in a low window its bar lets go of the edge', async () => {
+    await withWallet({ money: 20 }, async ({ page }) => {
+      const box = async (selector: string) => {
+        const found = await page.locator(selector).first().boundingBox();
+        if (found === null) throw new Error(`${selector} isn’t shown`);
+        return { ...found, right: found.x + found.width };
+      };
+      const beside = async (before: string, after: string): Promise<number> =>
+        (await box(after)).x - (await box(before)).right;
+      expect(await beside('.brand span', '.top nav button')).toBeGreaterThanOrEqual(16);
+      expect(await beside('.top nav button:last-child', '.who')).toBeGreaterThanOrEqual(16);
+      expect(await beside('.clock', 'countersign-session')).toBeGreaterThanOrEqual(4);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await beside('.brand', 'countersign-session')).toBeGreaterThanOrEqual(4);
+      const cut = await page.locator('.brand').evaluate((brand) => brand.scrollWidth - brand.clientWidth);
+      expect(cut).toBeLessThanOrEqual(0);
+      expect((await box('countersign-session')).right).toBeLessThanOrEqual(320);
+      const placeOfBar = (): Promise<string> =>
+        page.locator('.top nav').evaluate((bar) => getComputedStyle(bar).position);
+      expect(await placeOfBar()).toBe('fixed');
+      await page.setViewportSize({ width: 640, height: 400 });
+      expect(await placeOfBar()).toBe('static');
     });
   });
 });

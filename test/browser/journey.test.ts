@@ -75,7 +75,7 @@ test('the demo takes a person from the e-mail code to a completed withdrawal, an
   await press(page, 'Skip a minute ahead');
   await page.locator('[data-status="COMPLETED"]').waitFor();
   await press(page, 'Back to the wallet');
-  const balance = await page.locator('[data-testid="balance"][aria-busy="false"]').innerText();
+  const balance = await page.locator('countersign-balance [part="balance"]').innerText();
   expect(balance.replace(/\s+/g, ' ').trim()).toBe('150.25 USDB');
 
   await page.getByRole('button', { name: 'Sign out' }).click();

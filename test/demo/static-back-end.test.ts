@@ -1,4 +1,11 @@
-import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type Quote, type Wallet } from 'countersign';
+import {
+  createMemoryStore,
+  createWallet,
+  sandboxEnclavePublicKeyHex,
+  type Quote,
+  type Wallet,
+  type WireProfileName,
+} from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { openBackEnd, type BackEnd } from '../../demo/static/back-end.ts';
 import type { StateStorage } from '../../demo/static/kept-state.ts';
@@ -13,7 +20,7 @@ interface Person {
 }
 
 /** A browser with a worker that can be stopped, and a clock that stands still. */
-function newBrowser() {
+function newBrowser(profile: WireProfileName = 'spec') {
   let text: string | null = null;
   let isFull = false;
   let now = Date.parse('2026-01-15T12:00:00Z');
@@ -26,7 +33,7 @@ function newBrowser() {
     },
   };
   const running = (): Promise<BackEnd> =>
-    (worker ??= openBackEnd({ origin, profile: 'spec', storage, clock: { now: () => now } }));
+    (worker ??= openBackEnd({ origin, profile, storage, clock: { now: () => now } }));
   const send = async (url: string, init?: RequestInit): Promise<Response> =>
     (await running()).fetch(new Request(url, init));
   const call = async <Body = unknown>(method: string, path: string, body?: object): Promise<Body> => {
@@ -55,6 +62,7 @@ function newBrowser() {
         accountId,
         enclaveKeys: [sandboxEnclavePublicKeyHex],
         environment: 'sandbox',
+        profile,
         store: createMemoryStore(),
         refreshBefore: false,
         fetch,
@@ -84,6 +92,27 @@ async function signIn(wallet: Wallet): Promise<void> {
 }
 
 describe('the back-end in a worker', () => {
+  test('issues a card that declines in the profile grid until its owner lets it spend, and pays then', async () => {
+    const browser = newBrowser('grid');
+    const { call } = browser;
+    const person = await browser.enter('card@example.com');
+    const wallet = browser.wallet(person);
+    await signIn(wallet);
+    await call('POST', '/api/fund', { amount: 20_000_000 });
+    await call('POST', '/api/card', {});
+    browser.pass(60_000);
+    await browser.tick();
+    const [{ id: cardId, state } = { id: '', state: '' }] = await wallet.card.list();
+    expect(state).toBe('ACTIVE');
+    const buys = async (): Promise<unknown> => call('POST', '/api/card/purchase', { cardId, amount: 5_000_000 });
+    expect(await buys()).toEqual({ approved: false });
+    await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+    expect(await buys()).toEqual({ approved: true });
+    const { balance } = await wallet.account.get({ customerId: person.customerId });
+    expect(balance.amount).toBe(15_000_000);
+    wallet.close();
+  });
+
   test('pays a withdrawal with the worker stopped between any two requests', async () => {
     const browser = newBrowser();
     const { call, send } = browser;

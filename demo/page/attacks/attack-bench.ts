@@ -29,7 +29,7 @@ class AttackBench extends PagePart {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const follow = (): void => this.#choose(attacks.find(({ name }) => location.hash === `#attack=${name}`));
+    const follow = (): void => void this.#land(attacks.find(({ name }) => location.hash === `#attack=${name}`));
     follow();
     addEventListener('hashchange', follow);
   }
@@ -47,13 +47,13 @@ class AttackBench extends PagePart {
         </div>
         <h3>What is stopped</h3>
         ${this.#list(stopped)}
-        <h3>What nobody can stop in the browser</h3>
+        <h3>What nobody can stop</h3>
         ${this.#list(notStopped)}
       </nav>
       <div>
         <article aria-labelledby="attack">
           <div>
-            <h3 id="attack">${title}</h3>
+            <h3 id="attack" tabindex="-1">${title}</h3>
             <p>${story} It is done to an account that is made for it: nothing of yours is touched.</p>
             ${run(this.#running === this.#chosen ? 'Attacking…' : 'Try it', [this.#chosen])}
             <div role="status">${outcome === undefined ? nothing : this.#renderOutcome(this.#chosen, outcome)}</div>
@@ -67,6 +67,16 @@ class AttackBench extends PagePart {
   #choose(attack = this.#chosen): void {
     this.#chosen = attack;
     this.requestUpdate();
+  }
+
+  /** An attack's link leads to the attack, also where the list of all comes before it. */
+  async #land(attack: Attack | undefined): Promise<void> {
+    this.#choose(attack);
+    if (attack === undefined) return;
+    await this.updateComplete;
+    const title = this.querySelector<HTMLElement>('#attack');
+    title?.focus({ preventScroll: true });
+    title?.scrollIntoView({ behavior: 'instant' });
   }
 
   #list(some: readonly Attack[]): TemplateResult {

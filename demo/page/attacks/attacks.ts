@@ -5,7 +5,6 @@ import { generateClientKeyPair, stamp } from 'countersign/crypto';
 import { sampleAccount } from '../bank-entry.ts';
 import { signatureHeaders } from '../demo.ts';
 import { readAnswer } from '../requests.ts';
-import { shortKey } from '../underneath/keys.ts';
 import { changeAnswer, toHex, type Attacker } from './attacker.ts';
 
 /** What is tried: what is really done, in plain words; what should have come, and what comes; and the doing, which should reject. */
@@ -178,6 +177,11 @@ export async function carryOut(name: string, enter: () => Promise<Attacker>): Pr
 /** A public key of the attacker's own, hex. */
 async function newKey(): Promise<string> {
   return (await generateClientKeyPair({ uses: ['sign'] })).publicKeyHex;
+}
+
+/** The beginning and end of a public key in hex: enough to tell two apart. */
+function shortKey(publicKeyHex: string): string {
+  return `${publicKeyHex.slice(0, 8)}…${publicKeyHex.slice(-6)}`;
 }
 
 /** Another character in the place of one. */

@@ -3,9 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount, InternalAccount } from 'countersign';
 import { describeBank } from '../bank-forms.ts';
-import { button, choices, readForm, textField } from '../fields.ts';
+import { button, choices, readForm, skeletonRows, textField } from '../fields.ts';
 import { formatAmount, formatUnits, parseAmount } from '../money.ts';
-import { skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class AmountStep extends Step {

@@ -4,16 +4,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Card } from 'countersign';
 import { formatAmount, parseAmount } from '../money.ts';
 import { button, readForm, textField } from '../fields.ts';
-import type { HistoryItem } from '../payment-entry.ts';
-import { paymentRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 const skipMs = 60_000;
-const mostShown = 5;
 
 class CardView extends Step {
   #card: Card | null | undefined;
-  #purchases: readonly HistoryItem[] = [];
   #charged: { readonly text: string; readonly isRefusal: boolean } | null = null;
 
   override connectedCallback(): void {
@@ -23,9 +19,6 @@ class CardView extends Step {
 
   protected override onUpdate(): void {
     this.load(() => this.#read());
-    const shown = this.querySelector('countersign-card');
-    // The same id again: the element reads the card at once.
-    if (shown !== null) shown.cardId = this.#card?.id ?? '';
   }
 
   override render(): TemplateResult {
@@ -45,12 +38,6 @@ class CardView extends Step {
             ></countersign-card>`
       }
       ${card === undefined ? nothing : this.#renderPlatform(card)} ${this.renderProblem()} ${this.renderProgress()}
-      ${
-        this.#purchases.length === 0
-          ? nothing
-          : html`<h2>Purchases</h2>
-              ${paymentRows(this.#purchases.slice(0, mostShown), ({ id }) => this.openPayment(id))}`
-      }
     </section>`;
   }
 
@@ -87,17 +74,10 @@ class CardView extends Step {
   }
 
   async #read(): Promise<void> {
-    const { person } = this.demo.state;
-    if (person === null) return;
-    const [cards, history] = await Promise.all([
-      this.demo.wallet.card.list(),
-      this.demo.requests.transactions(person),
-      this.demo.readAccount(),
-    ]);
+    const [cards] = await Promise.all([this.demo.wallet.card.list(), this.demo.readAccount()]);
     // A closed card is no longer the wallet's.
     const closed = this.#card?.state === 'CLOSED' ? this.#card : null;
     this.#show(cards.find(({ state }) => state !== 'CLOSED') ?? closed);
-    this.#purchases = history.filter(({ type }) => type === 'CARD');
   }
 
   #show(card: Card | null): void {
@@ -128,15 +108,24 @@ class CardView extends Step {
       const why =
         state === 'FROZEN'
           ? 'the card is frozen'
-          : price.amount > balance.amount
-            ? `the wallet holds ${formatAmount(balance)}`
-            : 'the service gave no reason';
+          : isRefusal && !(await this.#maySpend(id))
+            ? 'you have not let this card spend from your wallet yet'
+            : price.amount > balance.amount
+              ? `the wallet holds ${formatAmount(balance)}`
+              : 'the service gave no reason';
       const text = isRefusal
         ? `Sample Shop was refused ${formatAmount(price)}: ${why}. Nothing was charged.`
         : `Sample Shop charged ${formatAmount(price)}.`;
       this.#charged = { text, isRefusal };
       this.demo.announce(text);
     });
+  }
+
+  /** Whether the owner has signed the service's key for this card; in one profile cards need none. */
+  async #maySpend(id: string): Promise<boolean> {
+    if (this.demo.settings.profile === 'spec') return true;
+    const keys = await this.demo.wallet.delegatedKeys.list();
+    return keys.some(({ cardId, status }) => cardId === id && status === 'ACTIVE');
   }
 
   /** The element reads its card again by itself while it is made. */

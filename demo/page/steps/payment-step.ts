@@ -1,33 +1,25 @@
 /** Follows a payment until it has ended, and is its receipt from then on: `<countersign-payment>`, and a purchase with the card. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ExternalAccount, Quote, Transaction } from 'countersign';
-import { nameOfBank } from '../bank-forms.ts';
 import { button } from '../fields.ts';
 import { formatAmount } from '../money.ts';
-import type { CardPurchase, HistoryItem } from '../payment-entry.ts';
-import { formatDate } from '../payment-rows.ts';
 import { describeStatus } from '../payment-status.ts';
 import { define, Step } from '../step.ts';
-import type { PageUpdate } from '../updates.ts';
+
+type Item = HTMLElementEventMap['countersign-transaction-opened']['detail']['transaction'];
 
 const skipMs = 60_000;
 
 class PaymentStep extends Step {
-  #item: HistoryItem | null = null;
-  #quote: Quote | undefined;
-  #bank: ExternalAccount | undefined;
+  #item: Item | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { payment, bank } = this.demo.state;
-    this.#quote = payment?.quote;
-    if (this.#quote !== undefined && bank !== null) this.#bank = bank;
     this.load(() => this.#readPurchase());
   }
 
-  protected override onUpdate({ kind, about }: PageUpdate): void {
-    if (kind === 'all' || about === this.demo.state.payment?.transactionId) this.#readAgain();
+  protected override onUpdate(): void {
+    this.load(() => this.#readPurchase());
   }
 
   override render(): TemplateResult {
@@ -35,16 +27,14 @@ class PaymentStep extends Step {
     if (payment === null) return html``;
     const item = this.#item;
     return html`<section class="sheet">
-      <h1 tabindex="-1">${item === null ? 'Your payment' : describeStatus(item.status).headline}</h1>
+      <h1 tabindex="-1">${item === undefined ? 'Your payment' : describeStatus(item.status).headline}</h1>
       ${
-        isPurchase(payment.transactionId)
-          ? this.#renderPurchase(item as CardPurchase | null)
+        isPurchase(payment)
+          ? this.#renderPurchase(item)
           : html`<countersign-payment
               data-testid="payment-status"
               .wallet=${this.demo.wallet}
-              .transactionId=${payment.transactionId}
-              .quote=${this.#quote}
-              .payee=${this.#bank && nameOfBank(this.#bank)}
+              .transactionId=${payment}
               @countersign-payment-status=${({ detail }: HTMLElementEventMap['countersign-payment-status']) => this.#show(detail.transaction)}
             ></countersign-payment>`
       }
@@ -52,10 +42,10 @@ class PaymentStep extends Step {
     </section>`;
   }
 
-  #renderActions(item: HistoryItem | null): TemplateResult {
-    const stage = item === null ? 'moving' : describeStatus(item.status).stage;
+  #renderActions(item: Item | undefined): TemplateResult {
+    const stage = item === undefined ? 'moving' : describeStatus(item.status).stage;
     const isOver = stage !== 'moving';
-    const canSkip = item !== null && !isOver && item.type !== 'CARD' && this.demo.settings.sandbox;
+    const canSkip = item !== undefined && !isOver && item.type !== 'CARD' && this.demo.settings.sandbox;
     return html`<div class="actions">
         ${canSkip ? button('Skip a minute ahead', 'primary', () => this.#skip(), this.busy !== null) : nothing}
         ${button('Back to the wallet', isOver ? 'primary' : 'quiet', () => this.demo.go('wallet'))}
@@ -69,13 +59,14 @@ class PaymentStep extends Step {
       }`;
   }
 
-  #renderPurchase(item: CardPurchase | null): TemplateResult | typeof nothing {
-    if (item === null) return nothing;
+  #renderPurchase(item: Item | undefined): TemplateResult | typeof nothing {
+    if (item?.type !== 'CARD') return nothing;
+    const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
     const lines = {
       Shop: item.merchant.descriptor,
       Amount: formatAmount(item.settledAmount ?? item.authorizedAmount),
       'Paid with': 'your card',
-      When: formatDate(item.createdAt),
+      When: when.format(new Date(item.createdAt)),
       Number: item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8),
     };
     return html`<dl class="slip">
@@ -89,41 +80,21 @@ class PaymentStep extends Step {
     </dl>`;
   }
 
-  #show(transaction: Transaction): void {
-    this.#item = transaction;
+  #show(item: Item): void {
+    this.#item = item;
     this.requestUpdate();
-    const { quoteId, type } = transaction;
-    if (type === 'OUTGOING' && quoteId !== undefined && this.#bank === undefined)
-      this.load(() => this.#readPayee(quoteId));
   }
 
-  /** Rate and payee, after a reload or from the list. */
-  async #readPayee(quoteId: string): Promise<void> {
-    const { person } = this.demo.state;
-    if (person === null) return;
-    const [quote, banks] = await Promise.all([this.demo.wallet.quote.get(quoteId), this.demo.requests.banks(person)]);
-    this.#quote = quote;
-    this.#bank = banks.find(({ id }) => id === quote.destination.accountId);
-  }
-
+  /** A purchase is read from the list: the relay has no path for one alone. */
   async #readPurchase(): Promise<void> {
     const { payment, person } = this.demo.state;
-    if (payment === null || person === null || !isPurchase(payment.transactionId)) return;
-    this.#item = await this.demo.requests.transaction(person, payment.transactionId);
-  }
-
-  #readAgain(): void {
-    const shown = this.querySelector('countersign-payment');
-    // The same id again: the element reads the payment at once.
-    if (shown !== null) shown.transactionId = this.demo.state.payment?.transactionId ?? '';
-    this.load(() => this.#readPurchase());
+    if (payment === null || person === null || !isPurchase(payment)) return;
+    const { data } = await this.demo.wallet.transaction.list({ customerId: person.customerId });
+    this.#item = data.find(({ id }) => id === payment);
   }
 
   #skip(): void {
-    this.run('Moving the sandbox’s clock…', async () => {
-      await this.demo.skipAhead(skipMs);
-      this.#readAgain();
-    });
+    this.run('Moving the sandbox’s clock…', () => this.demo.skipAhead(skipMs));
   }
 }
 

@@ -7,16 +7,25 @@ import './amount-step.ts';
 import './bank-step.ts';
 import './card-view.ts';
 import './fund-step.ts';
-import './history-view.ts';
+import { historyView } from './history-view.ts';
 import './payment-step.ts';
 import './review-step.ts';
-import { sessionsView } from './sessions-view.ts';
 import { signInView } from './sign-in-view.ts';
 import './wallet-home.ts';
 
 export { enterFunded } from '../funded.ts';
 
-await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment', 'problem');
+await defineElements(
+  'session',
+  'credentials',
+  'sessions',
+  'card',
+  'review',
+  'payment',
+  'activity',
+  'balance',
+  'problem',
+);
 
 const steps = {
   wallet: (demo: Demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
@@ -25,8 +34,12 @@ const steps = {
   amount: (demo: Demo) => html`<amount-step .demo=${demo}></amount-step>`,
   review: (demo: Demo) => html`<review-step .demo=${demo}></review-step>`,
   payment: (demo: Demo) => html`<payment-step .demo=${demo}></payment-step>`,
-  history: (demo: Demo) => html`<history-view .demo=${demo}></history-view>`,
-  sessions: sessionsView,
+  history: historyView,
+  sessions: ({ wallet, signedOut }: Demo) =>
+    html`<section class="sheet">
+      <h1 tabindex="-1">Sessions</h1>
+      <countersign-sessions .wallet=${wallet} @countersign-signed-out=${signedOut}></countersign-sessions>
+    </section>`,
   card: (demo: Demo) => html`<card-view .demo=${demo}></card-view>`,
   'sign-in': signInView,
 };

@@ -2,8 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
-import { button, readForm, textField } from '../fields.ts';
-import { skeletonRows } from '../payment-rows.ts';
+import { button, readForm, skeletonRows, textField } from '../fields.ts';
 import { providersOf } from '../sample-id.ts';
 import { define, Step } from '../step.ts';
 
@@ -38,6 +37,14 @@ class WelcomeStep extends Step {
         Sign in to a sample wallet and withdraw to a bank. Each payment is signed in this browser, with a key that
         cannot leave it.
       </p>
+      ${
+        this.demo.settings.sandbox
+          ? html`<div class="actions">
+              ${button('Start with a funded wallet', 'primary', () => this.#start(), this.busy !== null)}
+              <a class="quiet" href="#attack=another-payload">Attack it</a>
+            </div>`
+          : nothing
+      }
       <form novalidate @submit=${(event: SubmitEvent) => this.#enter(event)}>
         ${textField({
           name: 'email',
@@ -50,7 +57,9 @@ class WelcomeStep extends Step {
           ...(this.demo.settings.sandbox ? { hint: 'A sample customer. No e-mail is sent.' } : {}),
         })}
         <div class="actions">
-          <button class="primary" aria-disabled=${this.busy !== null}>E-mail me a code</button>
+          <button class=${this.demo.settings.sandbox ? 'quiet' : 'primary'} aria-disabled=${this.busy !== null}>
+            E-mail me a code
+          </button>
         </div>
       </form>`;
   }
@@ -70,6 +79,13 @@ class WelcomeStep extends Step {
         @countersign-action=${({ detail }: CustomEvent<{ kind: string }>) => (detail.kind === 'log-in' ? this.#leave() : undefined)}
       ></countersign-sign-in>
       <div class="actions">${button('Use another address', 'quiet', () => this.#leave())}</div>`;
+  }
+
+  #start(): void {
+    this.run('Opening a funded wallet…', async () => {
+      const { enterFunded } = await import('./signed-in.ts');
+      await enterFunded(this.demo);
+    });
   }
 
   #enter(event: SubmitEvent): void {

@@ -1,8 +1,6 @@
-/** Beside the sign-in, before anybody is here: what this is, one payment drawn, and the quickest ways in. */
+/** Beside the sign-in, before anybody is here: what this is, and one payment drawn. */
 
 import { html, type TemplateResult } from 'lit';
-import { button } from '../fields.ts';
-import { define, Step } from '../step.ts';
 import { drawnActivity, drawnLie, nameOfActivity } from './drawn-payment.ts';
 import './first-look.css';
 
@@ -16,49 +14,36 @@ function value(kind: 'fits' | 'opaque' | 'lie', name: string, received: string):
   return html`<span class=${kind}><b>${mark}</b> ${name}</span><code class=${kind}>${received}</code>`;
 }
 
-class FirstLook extends Step {
-  override render(): TemplateResult {
-    return html`<section aria-labelledby="first-look">
-      <h2 id="first-look">No payment without its owner’s stamp</h2>
-      <p>
-        Countersign is for teams that build on embedded wallets: your back-end prepares a payment, and its owner’s
-        browser checks and signs it.
-      </p>
-      <figure role="img" aria-label=${drawn}>
-        <div>
-          <small>Back-end → browser</small>
-          <p>${value('fits', 'activity', nameOfActivity(drawnActivity))} ${value('opaque', 'amount', 'opaque')}</p>
-          <strong>Stamped</strong>
-          <small>→ accepted by the service</small>
-        </div>
-        <div>
-          <small>The same, with a lie</small>
-          <p>${value('lie', 'activity', nameOfActivity(drawnLie))}</p>
-          <small class="lie">expected ${nameOfActivity(drawnActivity)}</small>
-          <strong class="lie">Stopped</strong>
-          <small>Nothing is signed or sent.</small>
-        </div>
-      </figure>
-      <ul>
-        <li>The key is made in this browser, and can’t be exported.</li>
-        <li>Every payload is compared value by value before the stamp.</li>
-        <li>What can’t be read, such as an amount, is said, not hidden.</li>
-      </ul>
-      <div class="actions">
-        ${button('Start with a funded wallet', 'primary', () => this.#start(), this.busy !== null)}
-        <a class="quiet" href="#attack=another-payload">Attack it</a>
+/** Renders it. */
+export function firstLook(): TemplateResult {
+  return html`<section class="first-look" aria-labelledby="first-look">
+    <h2 id="first-look">No payment without its owner’s stamp</h2>
+    <p>
+      Countersign is for teams that build on embedded wallets: your back-end prepares a payment, and its owner’s browser
+      checks and signs it.
+    </p>
+    <figure role="img" aria-label=${drawn}>
+      <div>
+        <small>Back-end → browser</small>
+        <p>${value('fits', 'activity', nameOfActivity(drawnActivity))} ${value('opaque', 'amount', 'opaque')}</p>
+        <strong>Stamped</strong>
+        <small>→ accepted by the service</small>
       </div>
-      <p><code>npm i countersign</code> · ${documents()}</p>
-      ${this.renderProblem()} ${this.renderProgress()}
-    </section>`;
-  }
-
-  #start(): void {
-    this.run('Opening a funded wallet…', async () => {
-      const { enterFunded } = await import('../steps/signed-in.ts');
-      await enterFunded(this.demo);
-    });
-  }
+      <div>
+        <small>The same, with a lie</small>
+        <p>${value('lie', 'activity', nameOfActivity(drawnLie))}</p>
+        <small class="lie">expected ${nameOfActivity(drawnActivity)}</small>
+        <strong class="lie">Stopped</strong>
+        <small>Nothing is signed or sent.</small>
+      </div>
+    </figure>
+    <ul>
+      <li>The key is made in this browser, and can’t be exported.</li>
+      <li>Every payload is compared value by value before the stamp.</li>
+      <li>What can’t be read, such as an amount, is said, not hidden.</li>
+    </ul>
+    <p><code>npm i countersign</code> · ${documents()}</p>
+  </section>`;
 }
 
 /** The documents, where the page's head says that they stand beside it; the demo's own server has the elements alone. */
@@ -66,5 +51,3 @@ function documents(): TemplateResult {
   const place = document.querySelector<HTMLMetaElement>('meta[name="documents"]')?.content;
   return place === undefined ? html`<a href="/elements/">All screens</a>` : html`<a href=${place}>Documents</a>`;
 }
-
-define('first-look', FirstLook);

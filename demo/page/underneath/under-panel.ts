@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Wallet } from 'countersign';
 import { mountInspector, type Inspector } from 'countersign-sandbox/devtools';
 import { define, PagePart } from '../page-part.ts';
-import './first-look.ts';
+import { firstLook } from './first-look.ts';
 import './stage.css';
 
 class UnderPanel extends PagePart {
@@ -28,7 +28,7 @@ class UnderPanel extends PagePart {
         <p>Inspector and attacks are for a sandbox: they show payloads and stamps, which here are real.</p>
       </aside>`;
     }
-    if (state.person === null && !this.#attacking) return html`<first-look .demo=${this.demo}></first-look>`;
+    if (state.person === null && !this.#attacking) return firstLook();
     const choice = (label: string, isShown: boolean, show: () => void): TemplateResult =>
       html`<button type="button" class="quiet small" aria-pressed=${isShown} @click=${show}>${label}</button>`;
     return html`<aside class="underneath" aria-labelledby="underneath">

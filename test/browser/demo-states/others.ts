@@ -1,4 +1,5 @@
 /** The card, the ways to sign in, the sessions and the attacks. */
+import { expect } from 'vitest';
 import { attack } from '../attack-ends.ts';
 import { heading, press, show, type Visit } from '../demo-bench.ts';
 import { deviceOf } from '../virtual-authenticator.ts';
@@ -55,7 +56,7 @@ export const others: Journey = {
     },
     async 'payment, held for a shop'({ page }) {
       await show(page, 'Payments');
-      await press(page, 'Sample Shop');
+      await page.getByRole('main').getByRole('button', { name: 'Sample Shop' }).click();
       await heading(page, 'Held for the shop');
     },
     async 'sign-in'({ page }) {
@@ -103,7 +104,7 @@ export const others: Journey = {
     ),
     async 'attacks, before'({ page }) {
       await page.context().setOffline(false);
-      await page.getByRole('alert').getByText('No connection').waitFor({ state: 'hidden' });
+      await expect.poll(() => page.getByRole('alert').getByText('No connection').count()).toBe(0);
       await page.getByRole('button', { name: 'Attack it' }).click();
       await page.locator('[data-attack]').first().waitFor();
     },

@@ -11,7 +11,7 @@ export const paying: Journey = {
       await sendCode(page, 'paying@example.com');
       await enterCode(page, '000000');
       await heading(page, 'Your wallet');
-      await said(page, 'Reading your payments…');
+      await page.getByRole('main').getByText('Loading your payments…').waitFor({ state: 'attached' });
     },
     async 'wallet, not read'({ page }) {
       await letGo(page);
@@ -41,7 +41,7 @@ export const paying: Journey = {
     async 'wallet, with money'({ page }) {
       await show(page, 'Wallet');
       await fund(page, '1250.50');
-      await said(page, 'Money in');
+      await said(page, 'Deposit');
       return '1,250.50 USDB added.';
     },
     async bank({ page }) {
@@ -111,10 +111,10 @@ export const paying: Journey = {
     },
     async 'payments, with a quote never signed'({ page }) {
       await show(page, 'Payments');
-      await said(page, 'Never signed');
+      await said(page, 'Not sent');
     },
     async 'payment, never signed'({ page }) {
-      await press(page, 'Quote for a withdrawal');
+      await page.getByRole('main').getByRole('button', { name: 'Not sent' }).click();
       await heading(page, 'This quote ran out');
     },
   },

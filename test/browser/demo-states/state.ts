@@ -23,7 +23,7 @@ export const said = (page: Page, text: string): Promise<void> => main(page).getB
 
 /** Waits for a problem with this title. */
 export const alerted = (page: Page, title: string): Promise<void> =>
-  page.getByRole('alert').getByText(title, { exact: true }).waitFor();
+  page.getByRole('alert').getByText(title, { exact: true }).first().waitFor();
 
 /** Gives no answer to a request. */
 export const fail = (route: Route): Promise<void> => route.abort();

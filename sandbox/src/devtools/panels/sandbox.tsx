@@ -39,7 +39,11 @@ function lieButtons({ record, trace }: View): VNode {
           </button>
         ))}
       </div>
-      <p class="none">Takes effect on the next response that contains this value.</p>
+      <p class="none">
+        {record.lie === null
+          ? 'Takes effect on the next response that contains this value.'
+          : 'Armed: the next response that contains this value, such as the next quote.'}
+      </p>
     </>
   );
 }
