@@ -43,6 +43,8 @@ export abstract class SignedInElement extends SigningElement {
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;
   #question: Question | undefined;
+  /** Whether the problem that is shown is of reading. */
+  #isReadProblem = false;
   /** What was said of the last success. */
   #done = '';
 
@@ -90,9 +92,13 @@ export abstract class SignedInElement extends SigningElement {
       const show = await this.read(wallet, signal);
       if (isOver()) return;
       show();
+      // What was pressed keeps its problem.
+      if (this.#isReadProblem) this.problem = undefined;
+      this.#isReadProblem = false;
       this.update();
     } catch (error) {
       if (isOver()) return;
+      this.#isReadProblem = true;
       this.again = () => void this.load();
       this.fail(error);
     }
@@ -105,6 +111,7 @@ export abstract class SignedInElement extends SigningElement {
     next: string = 'h2',
   ): void {
     if (this.busy !== null) return;
+    this.#isReadProblem = false;
     this.again = () => this.press(doing, work, next);
     void this.run(doing, async (wallet, signal) => {
       const said = await work(wallet, signal);

@@ -1,6 +1,6 @@
 /** `<countersign-activity>` and `<countersign-balance>`. */
 import { expect, test } from 'vitest';
-import type { CardTransaction, Transaction } from 'countersign';
+import { TransportError, type CardTransaction, type Transaction } from 'countersign';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
@@ -149,4 +149,15 @@ test.each(['activity', 'balance'] as const)('<countersign-%s> reads nothing with
   const { wallet, calls } = walletWith([deposit]);
   await place(name, { wallet });
   expect(calls()).toEqual([]);
+});
+
+test('a problem of reading is gone once a later read succeeds', async () => {
+  const { wallet, answer } = walletWith();
+  answer('transaction.list', new TransportError('NETWORK_FAILED', 'lost', { nextStep: 'retry' }));
+  const { element, shows, text, offers } = await place('activity', { wallet, customerId });
+  await shows('No connection');
+  answer('transaction.list', { data: [deposit] });
+  element.customerId = customerId;
+  await shows('Deposit');
+  expect([text().includes('No connection'), offers('Try again')]).toEqual([false, false]);
 });
