@@ -48,8 +48,6 @@ export async function bundleFolder(root, { source, target, name, entries, instal
       target: 'es2022',
       legalComments: 'none',
       minifySyntax: true,
-      // A command is run, not read.
-      minifyWhitespace: requires,
       logLevel: 'warning',
       metafile: true,
       // Without it a bundle for browsers takes the development builds of its libraries.

@@ -88,7 +88,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
 });
 
 test(
-  'in the profile grid the shop is told that the owner of a new card has not let it spend yet',
+  'in the profile grid a new card declines until its owner has let it spend, and pays then',
   { timeout: 60_000 },
   async () => {
     const bench = await openDemoBench({ profile: 'grid' });
@@ -100,6 +100,10 @@ test(
       await press(page, 'Get a card');
       await press(page, 'Try the purchase');
       await page.getByText('Sample Shop was refused 5.00 USDB: you have not let this card spend').first().waitFor();
+      await press(page, 'Turn on purchases');
+      await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      await press(page, 'Try the purchase');
+      await page.getByText('Sample Shop charged 5.00 USDB.').first().waitFor();
     } finally {
       await bench.close();
     }

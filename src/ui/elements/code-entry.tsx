@@ -227,7 +227,7 @@ p > bdi { color: var(--text); font-weight: 600; }
         aria-disabled={isWaiting || this.isBusy()}
         onClick={() => void this.#again()}
       >
-        {isWaiting ? fillParts(later, { time: <span translate={false}>{time}</span> }) : now}
+        <span>{isWaiting ? fillParts(later, { time: <span translate={false}>{time}</span> }) : now}</span>
       </button>
     );
   }
