@@ -32,18 +32,19 @@ class CodeEntry extends SignedOutElement {
   constructor() {
     super(`
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
-.code { position: relative; max-inline-size: 24rem; margin-bottom: 0.25rem; }
-.boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: clamp(3px, calc(5% - 9px), 8px); direction: ltr; }
-.boxes > span { display: grid; place-items: center; min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius);
-  background: var(--fill); font: 600 1.375rem/1 ui-monospace, monospace; }
-.code:focus-within .selected { background: var(--accent-soft); }
-.code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -1px; }
+.code { position: relative; container-type: inline-size; overflow: clip;
+  max-inline-size: 24rem; margin-bottom: 0.25rem; }
+.code > * { --gap: clamp(3px, 5cqi - 9px, 8px); --pitch: calc((100cqi + var(--gap)) / var(--length)); }
+.boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: var(--gap); direction: ltr; }
+.boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }
+.code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -3px; }
 .wrong span { border-color: var(--danger); }
-.code > input { position: absolute; inset: 0; height: 100%; padding: 0; border: 0; outline: 0; background: none; color: transparent; caret-color: transparent;
-  -webkit-text-fill-color: transparent; forced-color-adjust: none; }
-.code > input::selection { background: transparent; }
+/* The digits are the field's own, one in each box: what is drawn beside it could be recorded. It is wider by the space after the last. */
+.code > input { position: absolute; inset: 0 auto 0 0; width: calc(100% + var(--pitch));
+  max-width: none; height: 100%; padding: 0; padding-left: calc((var(--pitch) - var(--gap) - 1ch) / 2); border: 0; outline: 0; background: none;
+  font: 600 1.375rem/1 ui-monospace, monospace; letter-spacing: calc(var(--pitch) - 1ch); }
 /* Browsers paint a field that they have filled in. */
-.code > input:-webkit-autofill { opacity: 0; }
+.code > input:-webkit-autofill { -webkit-background-clip: text; background-clip: text; }
 .foot { font-size: 0.875em; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5em 1em; }
 p > bdi { color: var(--text); font-weight: 600; }
 #hint { flex-wrap: nowrap; gap: 0.4em; }`);
@@ -175,20 +176,14 @@ p > bdi { color: var(--text); font-weight: 600; }
   /** The field, which can't be seen, over boxes that show what it holds and where the next digit goes. */
   #fieldView(isWrong: boolean): VNode {
     const input = this.#input;
-    const digits = input?.value ?? '';
-    const [start, end] = [input?.selectionStart ?? 0, input?.selectionEnd ?? 0];
+    const start = input?.selectionStart ?? 0;
     const redraw = (): void => this.update();
     const boxes = Array.from({ length: this.#length }, (_, index) => {
       const isNext = index === Math.min(start, this.#length - 1);
-      const isSelected = index >= start && index < end;
-      return (
-        <span part="box" class={`${isNext ? 'next' : ''} ${isSelected ? 'selected' : ''}`}>
-          {digits[index]}
-        </span>
-      );
+      return <span part="box" class={isNext ? 'next' : ''} />;
     });
     return (
-      <div class={isWrong ? 'code wrong' : 'code'} part="field">
+      <div class={isWrong ? 'code wrong' : 'code'} part="field" style={{ '--length': String(this.#length) }}>
         <div class="boxes" aria-hidden="true">
           {boxes}
         </div>

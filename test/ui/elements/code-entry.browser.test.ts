@@ -92,7 +92,7 @@ test('a wrong code is tied to the field, which has the focus; too few digits are
   expect([button?.textContent, button?.ariaDisabled]).toEqual(['Continue', 'false']);
 });
 
-test('boxes, as many as the code has digits, show what was typed and are hidden from screen readers', async () => {
+test('the digits stand in boxes, as many as the code has, and in no text of the page', async () => {
   const element = document.createElement('countersign-code-entry');
   element.setAttribute('code-length', '8');
   const fake = createFakeWallet();
@@ -101,10 +101,21 @@ test('boxes, as many as the code has digits, show what was typed and are hidden 
   const entry = placed<'code-entry'>(element);
   await entry.shows('8-digit code we sent to');
   type(entry, '12 34');
-  await expect
-    .poll(() => boxes(entry).map(({ textContent }) => textContent))
-    .toEqual(['1', '2', '3', '4', '', '', '', '']);
-  expect([field(entry).value, boxes(entry)[0]?.closest('[aria-hidden="true"]') === null]).toEqual(['1234', false]);
+  await new Promise(requestAnimationFrame);
+  const frames = boxes(entry).map((box) => box.getBoundingClientRect());
+  expect([frames.length, boxes(entry)[0]?.closest('[aria-hidden="true"]') === null]).toEqual([8, false]);
+  // Nothing but the field holds the digits, and it draws each of them in the middle of its box.
+  expect([field(entry).value, entry.text().includes('1234')]).toEqual(['1234', false]);
+  const { letterSpacing, paddingLeft, font } = getComputedStyle(field(entry));
+  const pen = new OffscreenCanvas(1, 1).getContext('2d');
+  if (pen === null) throw new Error('there is no canvas');
+  pen.font = font;
+  const digit = pen.measureText('0').width;
+  const { left } = field(entry).getBoundingClientRect();
+  const middles = frames.map(
+    (_, at) => left + parseFloat(paddingLeft) + at * (digit + parseFloat(letterSpacing)) + digit / 2,
+  );
+  for (const [at, { x, width }] of frames.entries()) expect(middles[at]).toBeCloseTo(x + width / 2, 0);
   type(entry, 'No code is in this text of +1 415 555 0100');
   await entry.shows('Enter all 8 digits from the message.');
   expect([field(entry).value, count(fake, 'emailOtp.verify')]).toEqual(['', 0]);
