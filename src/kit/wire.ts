@@ -14,6 +14,8 @@ export interface WireProfile {
   readonly loginSessionKeys: SessionKeys;
   /** How a card is changed: at once, or by a signed retry. */
   readonly cardChange: 'signed-retry' | 'direct';
+  /** Whether a card that a wallet pays needs a delegated key of its owner. */
+  readonly delegatedKeys: boolean;
   /** Whether a change of a customer repeats the customer's type. */
   readonly customerChange: 'fields' | 'fields-and-type';
   /** Whether a payment event's name ends in the payment's status. */
@@ -39,6 +41,7 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
     sessionKeys: 'sealed',
     loginSessionKeys: 'sealed',
     cardChange: 'signed-retry',
+    delegatedKeys: false,
     customerChange: 'fields',
     paymentEventNames: 'plain',
     webhookSignatureHeader: 'X-Service-Signature',
@@ -51,6 +54,7 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
     sessionKeys: 'client-held',
     loginSessionKeys: 'client-held',
     cardChange: 'direct',
+    delegatedKeys: true,
     customerChange: 'fields-and-type',
     paymentEventNames: 'with-status',
     webhookSignatureHeader: 'X-Grid-Signature',

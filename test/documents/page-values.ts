@@ -151,7 +151,7 @@ const values: Readonly<Record<string, () => unknown>> = {
     return { auth: { init, signIn: async () => ({ authorization: { id_token: await idTokenFor(asked) } }) } };
   },
   credential: async () => (await (await withPasskey()).credentials.list()).find(({ type }) => type === 'PASSKEY'),
-  delegatedKey: async () => (await (await signedIn()).delegatedKeys.list())[0],
+  delegatedKey: async () => (await (await signedIn()).delegatedKeys.list())?.[0],
   draw: () => () => undefined,
   key: async () => (await login()).keyPair,
   keyPair: async () => (await login()).keyPair,

@@ -90,7 +90,7 @@ test('of the stamps whose answers are lost, the last is found in the list, and t
   });
   expect(await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' })).toMatchObject({ status: 'ACTIVE' });
   expect(stamps).toBe(2);
-  expect((await wallet.delegatedKeys.list()).map(({ status }) => status).toSorted()).toEqual(['ACTIVE', 'PENDING']);
+  expect((await wallet.delegatedKeys.list())?.map(({ status }) => status).toSorted()).toEqual(['ACTIVE', 'PENDING']);
 });
 
 test('a key that is revoked twice, or whose revocation lost its answer, is revoked', async () => {

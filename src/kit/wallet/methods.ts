@@ -334,12 +334,12 @@ export interface Wallet {
      */
     create(options: DelegatedKeyCreateOptions): Promise<DelegatedKey>;
     /**
-     * Lists the account's delegated keys, revoked ones too.
+     * Lists the account's delegated keys, revoked ones too; undefined in profile `spec`, whose cards need none.
      *
      * @example
-     * const active = (await wallet.delegatedKeys.list()).filter(({ status }) => status === 'ACTIVE');
+     * const active = (await wallet.delegatedKeys.list())?.filter(({ status }) => status === 'ACTIVE');
      */
-    list(options?: SignalOptions): Promise<readonly DelegatedKey[]>;
+    list(options?: SignalOptions): Promise<readonly DelegatedKey[] | undefined>;
     /**
      * Revokes a key: its card declines from then on. The service wants no signature for that.
      *

@@ -20,13 +20,14 @@ export interface DelegatedKeyCreateOptions extends SignalOptions {
 
 const path = '/auth/delegated-keys';
 
-/** Lists the account's keys. @throws TransportError */
+/** Lists the account's keys; undefined where the profile says that cards need none. @throws TransportError */
 export async function listDelegatedKeys(
   context: WalletContext,
   options?: SignalOptions,
-): Promise<readonly DelegatedKey[]> {
+): Promise<readonly DelegatedKey[] | undefined> {
   const { signal } = readOptions(options, 'delegatedKeys.list', {});
-  const { accountId } = context;
+  const { accountId, profile } = context;
+  if (!profile.delegatedKeys) return undefined;
   const { body } = await request(context, { method: 'GET', path, query: { accountId }, signal });
   requireWhole(body);
   return readList(body, (item) => readKey(item, accountId));
@@ -62,7 +63,7 @@ export async function createDelegatedKey(
     },
     // A PENDING key can't sign, and stands in nobody's way.
     async lookUp(): Promise<Finding<DelegatedKey>> {
-      const outcome = (await listDelegatedKeys(context)).find(isIts);
+      const outcome = (await listDelegatedKeys(context))?.find(isIts);
       return outcome === undefined ? { found: 'undone' } : { found: 'done', outcome };
     },
     unknown: { message: 'Whether the key was created is unknown. Try again: a card never gets a second one.' },
@@ -84,7 +85,7 @@ export async function revokeDelegatedKey(
   } catch (error) {
     signal?.throwIfAborted();
     const keys = await listDelegatedKeys(context, { signal }).catch(() => []);
-    if (keys.find(({ id }) => id === delegatedKeyId)?.status !== 'REVOKED') throw error;
+    if (keys?.find(({ id }) => id === delegatedKeyId)?.status !== 'REVOKED') throw error;
   }
 }
 
