@@ -1,10 +1,10 @@
 /** The page of all elements in all states, with a panel for theme, radius and language. */
 
 import { defineElements } from 'countersign/elements';
-import { de, es, type Locale } from 'countersign/messages';
+import { de, es, fr, pt, type Locale } from 'countersign/messages';
 import { elementOf, shownStates } from './states.ts';
 
-const locales: Readonly<Record<string, Locale | undefined>> = { de, es };
+const locales: Readonly<Record<string, Locale | undefined>> = { de, es, fr, pt };
 const list = document.querySelector('main') ?? document.body;
 const shown = shownStates.map((state) => {
   const element = elementOf(state);

@@ -74,7 +74,7 @@ describe('every element in every state', { timeout: 120_000 }, () => {
     }),
   );
 
-  test.for(['', 'de', 'es'])(
+  test.for(['', 'de', 'es', 'fr', 'pt'])(
     'fits into 280 px, right to left too, and every target has 24 px: language %s',
     (language) =>
       open({ viewport: { width: 312, height: 900 } }, async (page) => {
@@ -102,7 +102,7 @@ describe('every element in every state', { timeout: 120_000 }, () => {
       }),
   );
 
-  test.for(['', 'de', 'es'])('breaks nothing inside a word but names and ids: language %s', (language) =>
+  test.for(['', 'de', 'es', 'fr', 'pt'])('breaks nothing inside a word but names and ids: language %s', (language) =>
     open({ viewport: { width: 320, height: 900 } }, async (page) => {
       await page.getByLabel('Language').selectOption(language);
       // Where the browser hyphenates, a word may break at a syllable.

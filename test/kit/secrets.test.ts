@@ -1,5 +1,5 @@
 import { createMemoryStore, type Store, type WalletEvent } from 'countersign';
-import { describe as describeError, de, en, es } from 'countersign/messages';
+import { describe as describeError, de, en, es, fr, pt } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { markerPrefix, recordPrefix, waitingKeyPrefix } from '../../src/kit/stored.ts';
 import { flowFacts } from '../../src/kit/wallet/flows/facts.ts';
@@ -75,7 +75,7 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
     expect(errors.length).toBeGreaterThan(0);
     for (const [flow, error] of errors) {
       expect([flow, marks.foundIn(error)]).toEqual([flow, []]);
-      const words = [en, de, es].map((locale) => describeError(error, { locale }));
+      const words = [en, de, es, fr, pt].map((locale) => describeError(error, { locale }));
       expect([flow, marks.foundIn(words)]).toEqual([flow, []]);
     }
     const { events } = intercepted;

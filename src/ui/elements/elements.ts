@@ -7,7 +7,7 @@ import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
 export interface CountersignElement extends HTMLElement {
   /** The wallet, from `createWallet`. Another wallet ends the calls of the one before, and nothing of that one stays in view. */
   wallet: Wallet | undefined;
-  /** The language: `de` or `es` of `countersign/messages`, or your own; English without it. */
+  /** The language: `de`, `es`, `fr` or `pt` of `countersign/messages`, or your own; English without it. */
   locale: Locale | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ActionKind, Locale, MessageKey } from './locale.ts';
 
 /** Options of {@link describe}. */
 export interface DescribeOptions {
-  /** The language: `en`, `de` or `es` of this entry, or one of your own. */
+  /** The language: `en`, `de`, `es`, `fr` or `pt` of this entry, or one of your own. */
   readonly locale: Locale;
 }
 

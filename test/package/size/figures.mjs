@@ -56,6 +56,8 @@ export const partCeilings = {
   'the locale en by itself': 5300,
   'the locale de by itself': 6100,
   'the locale es by itself': 5900,
+  'the locale fr by itself': 6200,
+  'the locale pt by itself': 6100,
   'events, where somebody listens': 560,
   'identity providers, where somebody uses one': 1850,
   'reads, where a page makes one': 1550,

@@ -66,6 +66,8 @@ export const parts = {
   'the locale en by itself': { entry: 'countersign/messages', names: ['en'], own: 'ui/messages' },
   'the locale de by itself': { entry: 'countersign/messages', names: ['de'], own: 'ui/messages' },
   'the locale es by itself': { entry: 'countersign/messages', names: ['es'], own: 'ui/messages' },
+  'the locale fr by itself': { entry: 'countersign/messages', names: ['fr'], own: 'ui/messages' },
+  'the locale pt by itself': { entry: 'countersign/messages', names: ['pt'], own: 'ui/messages' },
 };
 
 /** What a page loads that passes `onEvent`. */

@@ -1,10 +1,10 @@
 import { CryptoError, PasskeyError, SessionError, TransportError, WalletError, type NextStep } from 'countersign';
-import { de, describe as describeError, en, es, type CompleteLocale } from 'countersign/messages';
+import { de, describe as describeError, en, es, fr, pt, type CompleteLocale } from 'countersign/messages';
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue, type ErrorFacts } from '../../../src/kit/error-catalogue/index.ts';
 import { messageOfCode, messageOfNextStep, messageOfPlatformCode } from '../../../src/ui/messages/message-of-code.ts';
 
-const locales: readonly CompleteLocale[] = [en, de, es];
+const locales: readonly CompleteLocale[] = [en, de, es, fr, pt];
 const placeholders = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? [];
 
 describe.each(locales)('the locale $language', ({ messages, actions, wait, language, screens }) => {
@@ -42,7 +42,14 @@ describe.each(locales)('the locale $language', ({ messages, actions, wait, langu
     const { text } = describeError(new TransportError('RATE_LIMITED', 'Too many requests.', options), {
       locale: { messages, actions, wait, language },
     });
-    expect(text).toContain({ en: 'in 30 seconds', de: 'in 30 Sekunden', es: 'dentro de 30 segundos' }[language]);
+    const times: Readonly<Record<string, string>> = {
+      en: 'in 30 seconds',
+      de: 'in 30 Sekunden',
+      es: 'dentro de 30 segundos',
+      fr: 'dans 30 secondes',
+      pt: 'em 30 segundos',
+    };
+    expect(text).toContain(times[language] ?? 'a language without an expectation');
   });
 });
 
@@ -187,6 +194,8 @@ const ofTheKit: Readonly<Record<string, RegExp>> = {
   en: /payload|stamp|\bkit\b|(?<!security )\bkeys?\b/i,
   de: /payload|stempel|unterschr|(?<!sicherheits|ver)schlüssel/i,
   es: /payload|\bkit\b|\bclaves?\b/i,
+  fr: /payload|tampon|\bkit\b|\bclés?(?!\p{L}| d’accès| de sécurité)/iu,
+  pt: /payload|carimbo|\bkit\b|\bchaves?\b(?! de acesso| de segurança)/i,
 };
 
 test.each(locales)('a customer reads no word of the kit, and in German a key signs: $language', (locale) => {

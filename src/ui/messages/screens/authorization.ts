@@ -36,3 +36,27 @@ export const authorizationEs: TextsOf<typeof authorizationEn> = {
   resend: 'Enviar otro código',
   resent: 'Hay otro código en camino.',
 };
+
+/** French. */
+export const authorizationFr: TextsOf<typeof authorizationEn> = {
+  lead: 'Pour envoyer ce paiement, saisissez le code que vous avez reçu par SMS.',
+  label: 'Code de ce paiement',
+  submit: 'Confirmer le paiement',
+  checking: 'Vérification du code…',
+  wrong: 'Ce code n’est pas le bon. Consultez le dernier message.',
+  next: 'Il faut encore un code. Il est en route.',
+  resend: 'Envoyer un nouveau code',
+  resent: 'Un nouveau code est en route.',
+};
+
+/** Portuguese. */
+export const authorizationPt: TextsOf<typeof authorizationEn> = {
+  lead: 'Para enviar este pagamento, digite o código que enviamos por SMS.',
+  label: 'Código deste pagamento',
+  submit: 'Confirmar pagamento',
+  checking: 'Verificando o código…',
+  wrong: 'Este código não está certo. Confira a última mensagem.',
+  next: 'Falta mais um código. Ele está a caminho.',
+  resend: 'Enviar novo código',
+  resent: 'Um novo código está a caminho.',
+};

@@ -72,3 +72,51 @@ export const balanceEs: TextsOf<typeof balanceEn> = {
   swiftBic: 'BIC',
   clabeNumber: 'CLABE',
 };
+
+/** French. */
+export const balanceFr: TextsOf<typeof balanceEn> = {
+  title: 'Solde',
+  reading: 'Chargement de votre solde…',
+  signedOut: 'Connectez-vous pour voir votre solde.',
+  available: 'Disponible',
+  held: '{amount} en attente',
+  receive: 'Recevoir de l’argent',
+  receiveLead: 'Envoyez l’argent à ces coordonnées.',
+  copy: 'Copier : {name}',
+  copied: 'Copié : {name}.',
+  notCopied: 'Impossible de copier ici. Sélectionnez plutôt le texte.',
+  address: 'Adresse',
+  invoice: 'Facture',
+  assetType: 'Devise',
+  accountNumber: 'Numéro de compte',
+  routingNumber: 'Numéro de routage',
+  bankName: 'Banque',
+  reference: 'Référence',
+  iban: 'IBAN',
+  swiftBic: 'BIC',
+  clabeNumber: 'CLABE',
+};
+
+/** Portuguese. */
+export const balancePt: TextsOf<typeof balanceEn> = {
+  title: 'Saldo',
+  reading: 'Carregando seu saldo…',
+  signedOut: 'Entre para ver seu saldo.',
+  available: 'Disponível',
+  held: '{amount} em espera',
+  receive: 'Receber dinheiro',
+  receiveLead: 'Envie o dinheiro para estes dados.',
+  copy: 'Copiar: {name}',
+  copied: 'Copiado: {name}.',
+  notCopied: 'Não é possível copiar aqui. Selecione o texto.',
+  address: 'Endereço',
+  invoice: 'Fatura',
+  assetType: 'Moeda',
+  accountNumber: 'Número da conta',
+  routingNumber: 'Número de roteamento',
+  bankName: 'Banco',
+  reference: 'Referência',
+  iban: 'IBAN',
+  swiftBic: 'BIC',
+  clabeNumber: 'CLABE',
+};

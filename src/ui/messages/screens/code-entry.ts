@@ -68,3 +68,47 @@ export const codeEntryEs: CodeEntryTexts = {
   checking: 'Comprobando el código…',
   resent: 'Hay otro código en camino. El anterior ya no sirve.',
 };
+
+/** French. */
+export const codeEntryFr: CodeEntryTexts = {
+  titleEmail: 'Consultez vos e-mails',
+  titlePhone: 'Consultez vos messages',
+  goesEmail: 'Nous vous envoyons un code par e-mail.',
+  goesPhone: 'Nous vous envoyons un code par SMS.',
+  sent: 'Saisissez le code à {length} chiffres envoyé à {to}.',
+  continued: 'Le code précédent est toujours valable.',
+  label: 'Code',
+  hint: 'Votre code est chiffré avant de quitter cet appareil.',
+  short: 'Saisissez les {length} chiffres du message.',
+  submit: 'Continuer',
+  resend: 'Envoyer un nouveau code',
+  resendIn: 'Nouveau code dans {time}',
+  again: 'Réessayer',
+  againIn: 'Réessayer dans {time}',
+  back: 'Se connecter autrement',
+  sending: 'Envoi d’un code…',
+  checking: 'Vérification du code…',
+  resent: 'Un nouveau code est en route. L’ancien n’est plus valable.',
+};
+
+/** Portuguese. */
+export const codeEntryPt: CodeEntryTexts = {
+  titleEmail: 'Confira seu e-mail',
+  titlePhone: 'Confira suas mensagens',
+  goesEmail: 'Estamos enviando um código por e-mail.',
+  goesPhone: 'Estamos enviando um código por SMS.',
+  sent: 'Digite o código de {length} dígitos que enviamos para {to}.',
+  continued: 'O código anterior ainda vale.',
+  label: 'Código',
+  hint: 'Seu código é criptografado antes de sair deste dispositivo.',
+  short: 'Digite os {length} dígitos da mensagem.',
+  submit: 'Continuar',
+  resend: 'Enviar novo código',
+  resendIn: 'Novo código em {time}',
+  again: 'Tentar de novo',
+  againIn: 'Tentar de novo em {time}',
+  back: 'Entrar de outra forma',
+  sending: 'Enviando um código…',
+  checking: 'Verificando o código…',
+  resent: 'Um novo código está a caminho. O anterior não vale mais.',
+};

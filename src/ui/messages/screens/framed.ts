@@ -15,3 +15,13 @@ export const framedDe: TextsOf<typeof framedEn> = {
 export const framedEs: TextsOf<typeof framedEn> = {
   text: 'Otro sitio está mostrando esta página. Ábrala en su propia ventana para continuar.',
 };
+
+/** French. */
+export const framedFr: TextsOf<typeof framedEn> = {
+  text: 'Un autre site affiche cette page. Ouvrez-la dans sa propre fenêtre pour continuer.',
+};
+
+/** Portuguese. */
+export const framedPt: TextsOf<typeof framedEn> = {
+  text: 'Outro site está mostrando esta página. Abra-a em uma janela própria para continuar.',
+};

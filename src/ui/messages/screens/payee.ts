@@ -39,3 +39,29 @@ export const payeeEs: TextsOf<typeof payeeEn> = {
   failedText: 'No hemos podido cargar el destinatario. No se ha enviado nada.',
   again: 'Volver a intentarlo',
 };
+
+/** French. */
+export const payeeFr: TextsOf<typeof payeeEn> = {
+  own: 'Votre propre portefeuille',
+  ending: 'se terminant par {last4}',
+  isNew: 'Nouveau bénéficiaire',
+  pageSays: '{payee} (selon cette page)',
+  unnamed: 'Sans nom',
+  reading: 'Chargement…',
+  failed: 'Non chargé',
+  failedText: 'Rien n’a été envoyé. Nous n’avons pas pu charger le bénéficiaire.',
+  again: 'Réessayer',
+};
+
+/** Portuguese. */
+export const payeePt: TextsOf<typeof payeeEn> = {
+  own: 'Sua própria carteira',
+  ending: 'com final {last4}',
+  isNew: 'Novo destinatário',
+  pageSays: '{payee} (segundo esta página)',
+  unnamed: 'Sem nome',
+  reading: 'Carregando…',
+  failed: 'Não carregado',
+  failedText: 'Nada foi enviado. Não conseguimos carregar o destinatário.',
+  again: 'Tentar de novo',
+};

@@ -15,3 +15,13 @@ export const pressDe: TextsOf<typeof pressEn> = {
 export const pressEs: TextsOf<typeof pressEn> = {
   readFirst: 'Léalo primero: el botón estará listo en un momento.',
 };
+
+/** French. */
+export const pressFr: TextsOf<typeof pressEn> = {
+  readFirst: 'Lisez d’abord : le bouton sera prêt dans un instant.',
+};
+
+/** Portuguese. */
+export const pressPt: TextsOf<typeof pressEn> = {
+  readFirst: 'Leia primeiro: o botão estará pronto em um momento.',
+};

@@ -53,3 +53,37 @@ export const sessionEs: SessionTexts = {
   keyLeft: 'Quizá la sesión no se haya cerrado del todo. Para estar seguro, borre los datos de este sitio.',
   notReached: 'No se ha podido avisar al servicio; allí la sesión termina por sí sola.',
 };
+
+/** French. */
+export const sessionFr: SessionTexts = {
+  title: 'Votre session',
+  session: 'Session',
+  ending: 'Fin de la session dans',
+  left: 'encore {time}',
+  warning: 'Votre session se termine bientôt. Choisissez « Prolonger la session » pour continuer.',
+  renew: 'Prolonger la session',
+  renewing: 'Prolongation de la session…',
+  renewed: 'Votre session est prolongée.',
+  signOut: 'Se déconnecter',
+  signingOut: 'Déconnexion…',
+  signedOut: 'Déconnexion effectuée.',
+  keyLeft: 'La déconnexion n’est peut-être pas complète. Par sécurité, effacez les données de ce site.',
+  notReached: 'Le service n’a pas répondu. La session s’y terminera d’elle-même.',
+};
+
+/** Portuguese. */
+export const sessionPt: SessionTexts = {
+  title: 'Sua sessão',
+  session: 'Sessão',
+  ending: 'A sessão termina em',
+  left: 'ainda {time}',
+  warning: 'Sua sessão termina em breve. Escolha “Prolongar a sessão” para continuar.',
+  renew: 'Prolongar a sessão',
+  renewing: 'Prolongando a sessão…',
+  renewed: 'Sua sessão foi prolongada.',
+  signOut: 'Sair',
+  signingOut: 'Saindo…',
+  signedOut: 'Você saiu.',
+  keyLeft: 'Talvez você não tenha saído por completo. Por segurança, limpe os dados deste site.',
+  notReached: 'Não conseguimos falar com o serviço. Lá, a sessão terminará sozinha.',
+};

@@ -71,3 +71,49 @@ export const sessionsEs: SessionsTexts = {
   ending: 'Cerrando la sesión…',
   ended: 'Se ha cerrado esa sesión.',
 };
+
+/** French. */
+export const sessionsFr: SessionsTexts = {
+  title: 'Connexions actives',
+  reading: 'Chargement des connexions actives…',
+  signedOut: 'Connectez-vous pour les voir.',
+  current: 'Ce navigateur',
+  PASSKEY: 'Clé d’accès « {name} »',
+  EMAIL_OTP: 'Code par e-mail',
+  SMS_OTP: 'Code par SMS',
+  OAUTH: 'Fournisseur',
+  browser: '{browser} sur {system}',
+  times: 'début : {since} · fin : {until}',
+  untilTime: 'fin : {until}',
+  end: 'Déconnecter',
+  endName: 'Déconnecter {name} (début : {since})',
+  endThisName: 'Déconnecter ce navigateur',
+  question: 'Déconnecter {name} (début : {since}) ? Il faudra s’y reconnecter pour utiliser le portefeuille.',
+  yes: 'Oui, déconnecter',
+  no: 'Laisser ouverte',
+  ending: 'Déconnexion…',
+  ended: 'Cette connexion est fermée.',
+};
+
+/** Portuguese. */
+export const sessionsPt: SessionsTexts = {
+  title: 'Acessos ativos',
+  reading: 'Carregando acessos ativos…',
+  signedOut: 'Entre para vê-los.',
+  current: 'Este navegador',
+  PASSKEY: 'Chave de acesso “{name}”',
+  EMAIL_OTP: 'Código por e-mail',
+  SMS_OTP: 'Código por SMS',
+  OAUTH: 'Provedor',
+  browser: '{browser} no {system}',
+  times: 'desde {since} · até {until}',
+  untilTime: 'até {until}',
+  end: 'Sair',
+  endName: 'Sair: {name}, desde {since}',
+  endThisName: 'Sair neste navegador',
+  question: 'Sair do acesso {name}, desde {since}? Para usar a carteira lá, será preciso entrar de novo.',
+  yes: 'Sim, sair',
+  no: 'Não sair',
+  ending: 'Saindo…',
+  ended: 'Você saiu desse acesso.',
+};

@@ -53,3 +53,37 @@ export const signInEs: SignInTexts = {
   waiting: 'Esperando a {name}…',
   none: 'No puede iniciar sesión con este navegador. Pruebe en otro dispositivo o póngase en contacto con soporte.',
 };
+
+/** French. */
+export const signInFr: SignInTexts = {
+  title: 'Se connecter',
+  reading: 'Chargement des moyens de connexion…',
+  or: 'ou',
+  passkey: 'Se connecter avec une clé d’accès',
+  named: 'Se connecter avec {name}',
+  otherPasskey: 'Utiliser la clé d’accès {name}',
+  email: 'Recevoir un code par e-mail',
+  sms: 'Recevoir un code par SMS',
+  provider: 'Continuer avec {name}',
+  preparing: 'Un instant…',
+  confirming: 'Confirmez sur votre appareil…',
+  waiting: 'En attente de {name}…',
+  none: 'Vous ne pouvez pas vous connecter avec ce navigateur. Essayez un autre appareil ou contactez l’assistance.',
+};
+
+/** Portuguese. */
+export const signInPt: SignInTexts = {
+  title: 'Entrar',
+  reading: 'Carregando as formas de entrar…',
+  or: 'ou',
+  passkey: 'Entrar com chave de acesso',
+  named: 'Entrar com {name}',
+  otherPasskey: 'Usar a chave de acesso {name}',
+  email: 'Receber código por e-mail',
+  sms: 'Receber código por SMS',
+  provider: 'Continuar com {name}',
+  preparing: 'Um momento…',
+  confirming: 'Confirme no seu dispositivo…',
+  waiting: 'Aguardando {name}…',
+  none: 'Não é possível entrar com este navegador. Tente em outro dispositivo ou fale com o suporte.',
+};
