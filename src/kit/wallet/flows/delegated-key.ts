@@ -26,8 +26,11 @@ export async function listDelegatedKeys(
   options?: SignalOptions,
 ): Promise<readonly DelegatedKey[] | undefined> {
   const { signal } = readOptions(options, 'delegatedKeys.list', {});
-  const { accountId, profile } = context;
-  if (!profile.delegatedKeys) return undefined;
+  const { accountId, profile, transportOptions } = context;
+  if (!profile.delegatedKeys) {
+    for (const end of [transportOptions.life, signal]) end?.throwIfAborted();
+    return undefined;
+  }
   const { body } = await request(context, { method: 'GET', path, query: { accountId }, signal });
   requireWhole(body);
   return readList(body, (item) => readKey(item, accountId));
