@@ -150,7 +150,11 @@ async function openContext(browser: Browser, options: BrowserContextOptions = {}
   // Two suites of browsers share two cores: a limit here tells a hang, not a pace.
   page.setDefaultTimeout(50_000);
   page.on('request', (request) => seen.requests.push(request));
-  page.on('response', (response) => seen.responses.push(response));
+  page.on('response', (response) => {
+    seen.responses.push(response);
+    // Its body is gone with the page; read once, it is kept.
+    if (response.headers()['content-type']?.includes('json') === true) response.body().catch(() => undefined);
+  });
   page.on('console', (message) => seen.console.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => seen.violations.push(error.message));
   await page.exposeFunction('reportViolation', (text: string) => seen.violations.push(text));
