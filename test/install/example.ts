@@ -87,7 +87,8 @@ export async function followDocument(name: string, examples: readonly string[]):
 
 /** Runs a command until it prints the page's address. */
 export async function startCommand(cwd: string, [program = '', ...args]: readonly string[]): Promise<Running> {
-  const { NODE_ENV: _, ...env } = process.env;
+  // As its readers start it: a development server of Vite ends otherwise where CI is set.
+  const { NODE_ENV: _, CI: _ci, ...env } = process.env;
   // A process group of its own: npm's child has to end with it.
   const child = spawn(program, args, {
     cwd,
