@@ -34,14 +34,12 @@ class DemoApp extends PagePart {
     void this.#start();
   }
 
-  /** Elements that are given their id or their wallet again read at once; a wallet takes away what could not be read, too. */
-  protected override onUpdate({ kind }: PageUpdate): void {
+  /** Elements that are given their id again read at once. */
+  protected override onUpdate(_update: PageUpdate): void {
     const { person } = this.demo.state;
     if (person === null) return;
-    const { wallet } = this.demo;
     for (const shown of this.querySelectorAll('countersign-activity, countersign-balance')) {
-      if (kind === 'online') Object.assign(shown, { wallet: undefined });
-      Object.assign(shown, { wallet, customerId: person.customerId });
+      Object.assign(shown, { customerId: person.customerId });
     }
     const card = this.querySelector('countersign-card');
     if (card !== null) Object.assign(card, { cardId: card.cardId });

@@ -50,7 +50,8 @@ export class Demo {
       this.go('payment', { payment: transactionId, quote: null, typedAmount: '' }),
     );
     addEventListener('offline', () => this.#tell());
-    addEventListener('online', () => this.#tell({ kind: 'online', about: '' }));
+    // The elements read again by themselves.
+    addEventListener('online', () => this.#tell({ kind: 'all', about: '' }));
     addEventListener('popstate', () => this.#show(location.hash.slice(1), this.#readEntry()));
   }
 

@@ -2,8 +2,8 @@
 
 /** One change: what it is now is read as ever. */
 export interface PageUpdate {
-  /** `all`: something may have been missed; `online`: what could not be read can be. */
-  readonly kind: 'account' | 'payment' | 'card' | 'all' | 'online';
+  /** `all`: something may have been missed. */
+  readonly kind: 'account' | 'payment' | 'card' | 'all';
   readonly about: string;
 }
 

@@ -4,10 +4,10 @@ import type { VNode } from 'preact';
 import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
+import { CustomerElement } from './customer-element.ts';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { payeeName } from './payee.tsx';
-import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 
 type Item = TransactionPage['data'][number];
@@ -33,8 +33,7 @@ interface Line {
   readonly state: string;
 }
 
-class Activity extends SignedInElement {
-  static readonly observedAttributes = ['customer-id'];
+class Activity extends CustomerElement {
   #list: readonly Item[] | undefined;
   #next: string | undefined;
   /** The names of those who were paid, by account; read once each. */
@@ -44,31 +43,13 @@ class Activity extends SignedInElement {
     super(style);
   }
 
-  get customerId(): string {
-    return this.getAttribute('customer-id') ?? '';
-  }
-
-  set customerId(customerId: string | undefined) {
-    this.setText('customer-id', 'customerId', customerId);
-  }
-
-  override attributeChangedCallback(): void {
-    void this.load();
-  }
-
-  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const { customerId } = this;
-    if (customerId === '') return () => undefined;
+  protected override async readOf(customerId: string, wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     const { data, nextCursor } = await wallet.transaction.list({ customerId, signal });
     return () => {
       this.#list = data;
       this.#next = nextCursor;
       this.#readNames(wallet, signal);
     };
-  }
-
-  protected override shown(): undefined {
-    return undefined;
   }
 
   protected override forget(): void {

@@ -4,10 +4,10 @@ import type { VNode } from 'preact';
 import { balanceEn } from '../messages/screens/balance.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { InternalAccount, PaymentInstructions } from '../../kit/wire.ts';
+import { CustomerElement } from './customer-element.ts';
 import { fill } from './fill.ts';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
-import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
 
 type Texts = typeof balanceEn;
@@ -25,35 +25,16 @@ dd { min-width: 0; }
 dl button { min-width: 1.5rem; }
 `;
 
-class Balance extends SignedInElement {
-  static readonly observedAttributes = ['customer-id'];
+class Balance extends CustomerElement {
   #account: InternalAccount | undefined;
 
   constructor() {
     super(style);
   }
 
-  get customerId(): string {
-    return this.getAttribute('customer-id') ?? '';
-  }
-
-  set customerId(customerId: string | undefined) {
-    this.setText('customer-id', 'customerId', customerId);
-  }
-
-  override attributeChangedCallback(): void {
-    void this.load();
-  }
-
-  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const { customerId } = this;
-    if (customerId === '') return () => undefined;
+  protected override async readOf(customerId: string, wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     const account = await wallet.account.get({ customerId, signal });
     return () => (this.#account = account);
-  }
-
-  protected override shown(): undefined {
-    return undefined;
   }
 
   protected override forget(): void {

@@ -51,7 +51,6 @@ class CardElement extends SignedInElement {
   static readonly observedAttributes = ['card-id', 'allow-framed'];
   protected override readonly refusesFrames = true;
   #card: Card | null | undefined;
-  /** The account's delegated keys; undefined where the relay has no route for them. */
   #keys: readonly DelegatedKey[] | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
 
@@ -219,7 +218,7 @@ class CardElement extends SignedInElement {
   #changeKey(doing: string, said: string, change: (wallet: Wallet, signal: AbortSignal) => Promise<unknown>): void {
     this.press(doing, async (wallet, signal) => {
       await change(wallet, signal);
-      this.#keys = await readKeys(wallet, signal);
+      await this.load();
       return said;
     });
   }
@@ -256,12 +255,13 @@ class CardElement extends SignedInElement {
   }
 }
 
-/** In profile `grid` alone are there such keys, and a card is shown without them. */
+/** The account's delegated keys; undefined where its cards need none, or the back-end has no route for them. */
 async function readKeys(wallet: Wallet, signal: AbortSignal): Promise<readonly DelegatedKey[] | undefined> {
   try {
     return await wallet.delegatedKeys.list({ signal });
-  } catch {
-    return undefined;
+  } catch (error) {
+    if ((error as { readonly status?: unknown }).status === 404) return undefined;
+    throw error;
   }
 }
 

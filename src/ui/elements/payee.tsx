@@ -80,6 +80,7 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
       return { status, text, view: hasFailed ? <span class="muted">{text}</span> : unreadView(text) };
     },
     again() {
+      if (reading?.hasFailed !== true) return;
       reading = undefined;
       redraw();
     },

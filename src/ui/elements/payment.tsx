@@ -138,6 +138,10 @@ class Payment extends WalletElement {
     if (this.transactionId !== '') void this.#follow(wallet);
   }
 
+  protected override online(): void {
+    this.#reader.again();
+  }
+
   protected override left(): void {
     this.#following?.abort();
     this.#stopRuns?.();

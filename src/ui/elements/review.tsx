@@ -143,14 +143,16 @@ class Review extends SigningElement {
     this.left();
     const stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#tell(wallet, quoteId));
     const ticking = setInterval(() => this.update(), 1000);
-    const find = (): void => void this.#findUnfinished(wallet);
-    addEventListener('online', find);
     this.#stop = () => {
       stopRuns();
       clearInterval(ticking);
-      removeEventListener('online', find);
     };
-    find();
+    void this.#findUnfinished(wallet);
+  }
+
+  protected override online(wallet: Wallet): void {
+    this.#reader.again();
+    void this.#findUnfinished(wallet);
   }
 
   protected override forget(): void {

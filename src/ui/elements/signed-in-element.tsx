@@ -66,6 +66,10 @@ export abstract class SignedInElement extends SigningElement {
     void this.load();
   }
 
+  protected override online(): void {
+    if (this.#isReadProblem) void this.load();
+  }
+
   protected override forget(): void {
     this.#readFor = undefined;
     this.#question = undefined;

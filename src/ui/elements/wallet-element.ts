@@ -130,6 +130,9 @@ export abstract class WalletElement extends HTMLElement {
   /** Called after each change of the wallet's state. */
   protected walletChanged(_wallet: Wallet): void {}
 
+  /** Called when the network is back. */
+  protected online(_wallet: Wallet): void {}
+
   /** Called before each drawing. */
   protected beforeDrawing(): void {}
 
@@ -302,10 +305,16 @@ export abstract class WalletElement extends HTMLElement {
       if (this.warning !== 0) this.warning = setTimeout(warn, patienceMs);
       return;
     }
-    this.#stopFollowing = wallet.subscribe(() => {
+    const stop = wallet.subscribe(() => {
       this.walletChanged(wallet);
       this.update();
     });
+    const online = (): void => this.online(wallet);
+    addEventListener('online', online);
+    this.#stopFollowing = () => {
+      stop();
+      removeEventListener('online', online);
+    };
     this.begin(wallet);
   }
 }

@@ -161,3 +161,16 @@ test('a problem of reading is gone once a later read succeeds', async () => {
   await shows('Deposit');
   expect([text().includes('No connection'), offers('Try again')]).toEqual([false, false]);
 });
+
+test('what the network kept from being read is read again once it is back, and what is known is not', async () => {
+  const { wallet, answer, calls } = walletWith();
+  answer('transaction.list', new TransportError('NETWORK_FAILED', 'lost', { nextStep: 'retry' }));
+  const { shows } = await place('activity', { wallet, customerId });
+  await shows('No connection');
+  answer('transaction.list', { data: [deposit] });
+  dispatchEvent(new Event('online'));
+  await shows('Deposit');
+  dispatchEvent(new Event('online'));
+  await Promise.resolve();
+  expect(calls()).toHaveLength(2);
+});

@@ -153,3 +153,13 @@ test.each(['CLOSED', 'PROCESSING'])('a card that is %s asks for no key', async (
   await shows('1111');
   expect(text()).not.toContain('Turn on purchases');
 });
+
+test('keys that can’t be read are a problem, not a card that needs none', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  fake.answer('delegatedKeys.list', new TransportError('SERVICE_FAILED', 'down', { nextStep: 'retry', status: 500 }));
+  const { press, shows } = await place('card', { wallet: fake.wallet });
+  await shows('Try again');
+  fake.answer('delegatedKeys.list', []);
+  await press('Try again');
+  await shows('Turn on purchases');
+});

@@ -111,6 +111,18 @@ test('until the payee is read there is nothing to sign, and a read that failed i
   expect(offers('Send 40.00 USDB')).toBe(true);
 });
 
+test('a payee who could not be read is read again once the network is back, and one who is known is not', async () => {
+  const fake = walletWith({ 'payee.get': new TransportError('NETWORK_FAILED', 'lost', { nextStep: 'retry' }) });
+  const { shows } = await place('review', { wallet: fake.wallet, quote: quoteOf() });
+  await shows('Try again');
+  fake.answer('payee.get', accountOf({ accountType: 'USD_ACCOUNT', beneficiary: { fullName: 'Sample Payee' } }));
+  dispatchEvent(new Event('online'));
+  await shows('Sample Payee');
+  dispatchEvent(new Event('online'));
+  await Promise.resolve();
+  expect(fake.calls().filter(({ name }) => name === 'payee.get')).toHaveLength(2);
+});
+
 test('somebody else’s account is never what the page says it is', async () => {
   const { shows, offers, text } = await review(refusal('RELAY_NOT_FOUND'));
   await shows('We couldn’t load who is paid.');

@@ -21,6 +21,7 @@ function makeRelay({ customer, ...credentials }, { APP_ORIGIN, USER_HANDLE_SECRE
     identify: async () => ({ userId: customerId, customerId, accountIds: [accountId] }),
     ...(APP_ORIGIN && { origins: [APP_ORIGIN] }),
     ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
+    // Before production set store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
   });
 }
 
