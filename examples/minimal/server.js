@@ -30,7 +30,7 @@ const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [a
 // Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
 
-// What the page of a wallet may do: run its own files, ask its own server, and be framed by nobody. The icon of this one is a data: URL.
+// The page of a wallet may run its own files and ask its own server, and nobody may frame it. The icon of this one is a data: URL.
 const policy = [
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; font-src 'self'",
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from 'next/server';
 
-/** What the page of a wallet may do: run its own files, ask its own server, and be framed by nobody. The icon of this one is a data: URL. */
+/** The page of a wallet may run its own files and ask its own server, and nobody may frame it. The icon of this one is a data: URL. */
 export function proxy(request: NextRequest): NextResponse {
   // Next.js writes scripts into its pages, and reads from the request's policy how to mark them.
   const nonce = btoa(crypto.randomUUID());

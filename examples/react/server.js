@@ -28,7 +28,7 @@ const identify = async () => ({ userId: 'person-1', customerId, accountIds: [acc
 // Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
 
-// What the page of a wallet may do: run its own files, ask its own server, and be framed by nobody. The icon of this one is a data: URL.
+// The page of a wallet may run its own files and ask its own server, and nobody may frame it. The icon of this one is a data: URL.
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],

@@ -35,7 +35,7 @@ function operationsOf({ operations, others }) {
 }
 
 /**
- * What operations and types hold, each as its place and its name.
+ * Lists what operations and types hold, each as its place and its name.
  *
  * @param {Facts} facts
  */

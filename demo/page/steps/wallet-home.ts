@@ -31,7 +31,7 @@ class WalletHome extends Step {
     </section>`;
   }
 
-  /** What the buttons go by; balance and payments say by themselves what could not be read. */
+  /** The balance and the bank, which decide what the buttons do. */
   #read(): void {
     const { person } = this.demo.state;
     if (person === null) return;

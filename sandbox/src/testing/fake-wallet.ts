@@ -50,13 +50,13 @@ export type FakeMethods = {
           : Wallet[Name & keyof Wallet];
 };
 
-/** What a method may come to: its result or a part of it, an error to be thrown, or a promise of one of these. */
+/** The outcome of a method: its result or a part of it, an error to be thrown, or a promise of one of these. */
 export type FakeResult<Result> =
   | (Result extends AsyncIterable<infer Item> ? PartOf<Item> | readonly PartOf<Item>[] : PartOf<Awaited<Result>>)
   | Error
   | Promise<PartOf<Awaited<Result>> | Error>;
 
-/** What a call comes to, or a function of what was passed. An Error that is returned is thrown. */
+/** The outcome of a call, or a function of what was passed. An Error that is returned is thrown. */
 export type FakeAnswer<Name extends FakeCallName = FakeCallName> = FakeMethods[Name] extends (
   ...passed: infer Passed
 ) => infer Result

@@ -24,7 +24,7 @@ const style = `
 .skeleton { height: 2.5em; margin: 0.5em 0; }
 `;
 
-/** What a line says of a payment. */
+/** One line about a payment. */
 interface Line {
   readonly icon: IconName;
   readonly who: string;

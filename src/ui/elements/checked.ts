@@ -1,4 +1,4 @@
-/** What a page sets, before anything of it is drawn: a mistake is a TypeError that names the field. */
+/** Checks what a page sets, before anything of it is drawn: a mistake is a TypeError that names the field. */
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Locale } from '../messages/index.ts';

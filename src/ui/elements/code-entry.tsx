@@ -7,7 +7,7 @@ import type { Wallet } from '../../kit/wallet/index.ts';
 import type { OtpType } from '../../kit/wire.ts';
 import { readCode } from '../code-entry/read-code.ts';
 import type { TextsOf } from '../messages/index.ts';
-import { fill, fillParts } from './fill.ts';
+import { fill, fillParts, formatSeconds } from './fill.ts';
 import { icon } from './icon.tsx';
 import { nameView } from './name-view.tsx';
 import { describeError, problemView } from './problem-view.tsx';
@@ -30,6 +30,8 @@ class CodeEntry extends SignedOutElement {
   #offersCode = false;
 
   constructor() {
+    // The digits are the field's own, one in each box: a tool that records pages masks fields. It is wider by the space after the last.
+    // Browsers paint a field that they have filled in.
     super(`
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 .code { position: relative; container-type: inline-size; overflow: clip;
@@ -39,11 +41,9 @@ h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 .boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }
 .code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -3px; }
 .wrong span { border-color: var(--danger); }
-/* The digits are the field's own, one in each box: what is drawn beside it could be recorded. It is wider by the space after the last. */
 .code > input { position: absolute; inset: 0 auto 0 0; width: calc(100% + var(--pitch));
   max-width: none; height: 100%; padding: 0; padding-left: calc((var(--pitch) - var(--gap) - 1ch) / 2); border: 0; outline: 0; background: none;
   font: 600 1.375rem/1 ui-monospace, monospace; letter-spacing: calc(var(--pitch) - 1ch); }
-/* Browsers paint a field that they have filled in. */
 .code > input:-webkit-autofill { -webkit-background-clip: text; background-clip: text; }
 .foot { font-size: 0.875em; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5em 1em; }
 p > bdi { color: var(--text); font-weight: 600; }
@@ -173,7 +173,7 @@ p > bdi { color: var(--text); font-weight: 600; }
     );
   }
 
-  /** The field, which can't be seen, over boxes that show what it holds and where the next digit goes. */
+  /** The field over boxes, one for each digit; the box of the next digit is marked. */
   #fieldView(isWrong: boolean): VNode {
     const input = this.#input;
     const start = input?.selectionStart ?? 0;
@@ -211,7 +211,7 @@ p > bdi { color: var(--text); font-weight: 600; }
   #resendView(look: 'primary' | 'link', texts: TextsOf<typeof codeEntryEn>): VNode {
     const { resendIn = 0, error } = this.#entry?.state() ?? {};
     const isWaiting = resendIn > 0 && !this.isBusy();
-    const time = `${String(Math.floor(resendIn / 60))}:${String(resendIn % 60).padStart(2, '0')}`;
+    const time = formatSeconds(resendIn);
     const [now, later] = error === undefined ? [texts.resend, texts.resendIn] : [texts.again, texts.againIn];
     return (
       <button

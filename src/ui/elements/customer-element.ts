@@ -4,7 +4,7 @@ import { SignedInElement } from './signed-in-element.tsx';
 
 /** A subclass says what it reads of the customer; nothing is read without one. */
 export abstract class CustomerElement extends SignedInElement {
-  static readonly observedAttributes = ['customer-id'];
+  static readonly observedAttributes: readonly string[] = ['customer-id'];
 
   get customerId(): string {
     return this.getAttribute('customer-id') ?? '';

@@ -3,7 +3,7 @@ import type { Card, CardTransaction, OtpType, Quote, Transaction } from '../../k
 import type { Locale } from '../messages/index.ts';
 import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
 
-/** What every element has. Attribute `theme`: `light`, `dark` or `system`; without it the page's `color-scheme`. */
+/** Members of every element. Attribute `theme`: `light`, `dark` or `system`; without it the page's `color-scheme`. */
 export interface CountersignElement extends HTMLElement {
   /** The wallet, from `createWallet`. Another wallet ends the calls of the one before, and nothing of that one stays in view. */
   wallet: Wallet | undefined;
@@ -155,7 +155,7 @@ export interface ElementsByName {
   card: CardElement;
   /** Payments and purchases. */
   activity: ActivityElement;
-  /** What the wallet holds. */
+  /** The wallet's balance. */
   balance: BalanceElement;
   /** An error. */
   problem: ProblemElement;

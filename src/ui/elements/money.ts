@@ -48,8 +48,3 @@ export function roundingOf(quote: Quote): number {
   const rest = BigInt(quote.totalSendingAmount) - BigInt(quote.feesIncluded) - paid;
   return rest > 0n && rest <= numerator / denominator ? Number(rest) : 0;
 }
-
-/** Whole seconds as `m:ss`. */
-export function formatSeconds(seconds: number): string {
-  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
-}

@@ -158,7 +158,7 @@ export function payeeName(account: ExternalAccount): string | undefined {
   return partsOf(account)[0]?.({ ending: '' } as Texts) || undefined;
 }
 
-/** What of an account says whose it is, for a person: of a chain its network, of a bank its holder. */
+/** Reads whose an account is, for a person: a chain's network, a bank's holder. */
 function partsOf({ accountInfo }: ExternalAccount): NonNullable<Reading['parts']> {
   const texts = (fields: unknown, ...names: readonly string[]): string | undefined =>
     names

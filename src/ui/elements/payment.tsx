@@ -19,6 +19,7 @@ import { describeError, problemView } from './problem-view.tsx';
 import { slip, slipLine, slipStyle, slipTotal } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
+// On paper: the receipt alone, whole and dark on white.
 const style = `${slipStyle}
 .mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); }
 .mark.done { background: var(--ok-soft); color: var(--ok); }
@@ -34,7 +35,6 @@ h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 .steps > .failed::before { border-color: var(--danger); background: var(--danger); }
 .steps > li:not(:last-child)::after { content: ''; position: absolute; inset-inline-start: calc(0.625em - 1px); top: 1.4em; bottom: 0; border-inline-start: 2px solid var(--border); }
 @media (forced-colors: active) { .steps > .over::before { forced-color-adjust: none; background: Highlight; } }
-/* On paper: the receipt alone, whole and dark on white. */
 @media print {
   :host, :host([theme]) { --surface: #fff; --fill: #fff; --text: #000; --muted: #333; --border: #999; --accent: #000; --ok: #000; break-inside: avoid; }
   section { padding: 0; border: 0; }
@@ -241,7 +241,7 @@ class Payment extends WalletElement {
     return given && checkQuote(given);
   }
 
-  /** What left and what arrives, as texts; empty where it isn't known. */
+  /** The sent and the received amount, as texts; empty where unknown. */
   #amounts(transaction: Transaction | undefined, quote: Quote | undefined): { amount: string; received: string } {
     const write = (units: CurrencyAmount | undefined): string =>
       units === undefined ? '' : formatAmount(units.amount, units.currency, this.language);

@@ -11,9 +11,9 @@ import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { authorizationView } from './authorization.tsx';
 import { checkQuote, mistake } from './checked.ts';
-import { fill, fillParts } from './fill.ts';
+import { fill, fillParts, formatSeconds } from './fill.ts';
 import { icon } from './icon.tsx';
-import { formatAmount, formatSeconds } from './money.ts';
+import { formatAmount } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
 import { errorCodeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
@@ -54,7 +54,7 @@ const meanings: Readonly<Record<PaymentRun['status'] | 'over', 'sign' | 'look' |
   refused: 'new',
 };
 
-/** What the page's objects inherit tells nothing of a payment. */
+/** Reads own members alone: inherited ones tell nothing of a payment. */
 function runOf(wallet: Wallet, quoteId: string): Partial<PaymentRun> {
   return copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(quoteId) ?? {});
 }
@@ -287,7 +287,7 @@ class Review extends SigningElement {
     );
   }
 
-  /** What has changed under the person's eyes, or else how the payment stands. */
+  /** Says what has changed under the person's eyes, or else how the payment stands. */
   #statusView(status: PaymentRun['status'] | 'over', isTold: boolean, texts: Texts): VNode {
     const said = {
       signing: texts.signing,

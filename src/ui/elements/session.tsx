@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { sessionEn } from '../messages/screens/session.ts';
 import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
-import { fill } from './fill.ts';
+import { fill, formatSeconds } from './fill.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
@@ -92,7 +92,7 @@ class Session extends WalletElement {
   #sessionView(expiresAt: number, texts: typeof sessionEn): VNode {
     const left = Math.max(0, Math.ceil(this.#left(expiresAt) / 1000));
     const isEnding = left <= warningSeconds;
-    const time = `${String(Math.floor(left / 60))}:${String(left % 60).padStart(2, '0')}`;
+    const time = formatSeconds(left);
     return (
       <div class="bar" part="bar">
         <span class={isEnding ? 'time note' : 'time'} part={isEnding ? 'time ending' : 'time'}>

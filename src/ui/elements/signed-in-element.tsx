@@ -45,7 +45,7 @@ export abstract class SignedInElement extends SigningElement {
   #question: Question | undefined;
   /** Whether the problem that is shown is of reading. */
   #isReadProblem = false;
-  /** What was said of the last success. */
+  /** The text of the last success. */
   #done = '';
 
   /** Reads what is shown; what it resolves with puts it in place, which isn't called once it's another wallet's or session's. */
@@ -96,7 +96,7 @@ export abstract class SignedInElement extends SigningElement {
       const show = await this.read(wallet, signal);
       if (isOver()) return;
       show();
-      // What was pressed keeps its problem.
+      // A problem of a press stays.
       if (this.#isReadProblem) this.problem = undefined;
       this.#isReadProblem = false;
       this.update();

@@ -7,13 +7,12 @@ import { formatAmount, formatRate, formatShort, roundingOf } from './money.ts';
 /** The texts of a slip, which review and payment share; without one for `arrives` it says only what leaves. */
 export type SlipTexts = Readonly<Record<'arrives' | 'to' | 'leaves' | 'fees' | 'rate' | 'rounded', string>>;
 
-/** The look of a slip. */
+/** The look of a slip; an amount shrinks by its container before it would break. */
 export const slipStyle = `
 dl > .total { display: block; padding: 0.75em 1em; border: 1px solid var(--border); border-radius: var(--radius); }
 dl > .total.upper { border-end-start-radius: 0; border-end-end-radius: 0; }
 dl > .upper + .total { border-top: 0; border-start-start-radius: 0; border-start-end-radius: 0; background: var(--fill); }
 .total > dt, .line > dt { font-size: 0.875em; }
-/* An amount shrinks by its container before it would break. */
 .total > dd { container-type: inline-size; white-space: nowrap; }
 .total b { display: block; font-size: min(1.625em, calc(100cqi / var(--wide))); line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 .total i { font-size: 0.6em; font-style: normal; font-weight: 500; letter-spacing: 0; color: var(--muted); }

@@ -38,6 +38,12 @@ const dark = coloursBy((_light, value) => value);
 /**
  * Rules of every element. The colours follow the `color-scheme` that the page has where the element stands, and are light in a browser without
  * `light-dark()`; `theme="light"`, `theme="dark"` and `theme="system"` on the element are stronger.
+ *
+ * - Addresses, names and values are never hyphenated: the hyphen would be read as theirs.
+ * - An empty live region stays, without the gap beside it.
+ * - `data-busy` is the pressed button, while what it began runs: a turning arc in place of its icon.
+ * - Below 22rem of the element a term's basis is more than a row, so that the value goes below its label.
+ * - A `.skeleton` has the size of the text that isn't read yet.
  */
 export const baseStyle: string = `
 :host { ${light} ${declare(Object.entries(sizes))} --inner-radius: calc(var(--radius) - 2px); display: block; min-inline-size: min(100%, 18rem);
@@ -53,13 +59,11 @@ h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h2 { font-size: 1.25em; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 h3 { font-size: 1em; font-weight: 600; }
-/* Addresses, names and values are never hyphenated: the hyphen would be read as theirs. */
 bdi, dd, input, time { -webkit-hyphens: manual; hyphens: manual; overflow-wrap: anywhere; }
 h2:focus, [tabindex='-1']:focus { outline: none; }
 section, .surface { border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
 section { display: flex; flex-direction: column; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }
 section > *, form > * { min-width: 0; }
-/* An empty live region stays, without the gap beside it. */
 section > :empty { margin-top: calc(-1 * var(--spacing)); }
 form { display: flex; flex-direction: column; gap: calc(0.75 * var(--spacing)); }
 form > :empty { margin-top: calc(-0.75 * var(--spacing)); }
@@ -87,7 +91,6 @@ button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; box-s
 button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
 button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }
-/* The pressed button, while what it began runs: a turning arc in place of its icon. */
 button[data-busy] { opacity: 0.85; cursor: progress; }
 button[data-busy] > .icon, button[data-busy] > slot { display: none; }
 button[data-busy]::before { content: ''; flex: none; width: 1.25em; height: 1.25em; border: 2px solid; border-inline-end-width: 0; border-radius: 50%;
@@ -95,7 +98,6 @@ button[data-busy]::before { content: ''; flex: none; width: 1.25em; height: 1.25
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 dl { display: grid; }
 dl > div { display: flex; flex-wrap: wrap; gap: 0.25em 1em; padding: 0.5em 0; border-bottom: 1px solid var(--border); }
-/* Below 22rem of the element the basis is more than a row, so that the value goes below its label. */
 dt, dd { flex: 35 1 calc((22rem - 3 * var(--spacing) - 2px - 100%) * 999); min-width: 0; }
 dd { flex-grow: 65; }
 dl > div:last-child { border-bottom: 0; }
@@ -113,7 +115,6 @@ dd { font-variant-numeric: tabular-nums; }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
 .problem > strong { color: var(--danger); }
-/* Choices below one another, each as wide as the surface. */
 .stack { display: grid; gap: calc(0.625 * var(--spacing)); }
 .or { display: flex; align-items: center; gap: 0.75em; color: var(--muted); font-size: 0.875em; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--border); }
@@ -122,7 +123,6 @@ dd { font-variant-numeric: tabular-nums; }
 .icon { flex: none; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .spinner { animation: turn 0.8s linear infinite; }
 @keyframes turn { to { transform: rotate(1turn); } }
-/* In place of a text that isn't read yet, of its size. */
 .skeleton { display: block; height: 1em; border-radius: 6px; background: var(--border); }
 .skeleton.short { width: 60%; }
 .skeleton.control { display: grid; place-items: center; height: var(--control-height); border: 1px solid var(--border); border-radius: var(--inner-radius);

@@ -1,6 +1,6 @@
 /** The name of this browser and its system, for the person who looks for it in a list. */
 
-/** What is read of `navigator`; every browser lies a little in it, and nothing but a text depends on it. */
+/** The members of `navigator` that are read; every browser lies a little in them, and nothing but a text depends on them. */
 export interface BrowserFacts {
   readonly userAgent?: unknown;
   readonly userAgentData?: unknown;

@@ -23,7 +23,7 @@ export abstract class WalletElement extends HTMLElement {
   readonly #style: string;
   #wallet: Wallet | undefined;
   #locale: Locale | undefined;
-  /** What the page has set wrongly, by field. */
+  /** Mistakes of the page, by field. */
   readonly #mistakes = new Map<string, unknown>();
   #told = '';
   /** Ends what was begun with the wallet that is shown. */
@@ -34,7 +34,7 @@ export abstract class WalletElement extends HTMLElement {
   #isScheduled = false;
   #spoken = '';
   #focusNext: string | undefined;
-  /** What was pressed last: it turns while that runs. */
+  /** The button that was pressed last: it shows a spinner while that runs. */
   #pressed: Element | null = null;
 
   constructor(style: string) {
@@ -174,7 +174,7 @@ export abstract class WalletElement extends HTMLElement {
     this.drawn();
   }
 
-  /** What is drawn: the view, or something in its place. */
+  /** Draws the view, or something in its place. */
   protected drawing(): VNode | null {
     return this.view(this.#wallet);
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What is pressed, after which press, and on which leg its answer is lost. */
+/** The press, the one before it, and the leg whose answer is lost. */
 interface Case {
   readonly leg: 1 | 2;
   /** Once more, where the action takes as many stamps. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-// What the kit says of a request that did nothing.
+// The kit's word for a request that did nothing.
 const undone = ['NETWORK_FAILED', 'TIMED_OUT', 'ANSWER_INVALID', 'REFUSED', 'RATE_LIMITED', 'SERVICE_FAILED'];
 
 test(

@@ -189,7 +189,7 @@ test('a waiting time of more than ninety seconds is told in minutes', () => {
   expect(describeError(error, { locale: en }).text).toContain('in 4 minutes');
 });
 
-/** What belongs to the kit, by language; a security key is a thing that people hold. */
+/** Words of the kit, by language; a security key is a thing that people hold. */
 const ofTheKit: Readonly<Record<string, RegExp>> = {
   en: /payload|stamp|\bkit\b|(?<!security )\bkeys?\b/i,
   de: /payload|stempel|unterschr|(?<!sicherheits|ver)schlüssel/i,
@@ -199,7 +199,7 @@ const ofTheKit: Readonly<Record<string, RegExp>> = {
 };
 
 test.each(locales)('a customer reads no word of the kit, and in German a key signs: $language', (locale) => {
-  // What is opened to be told more may name the key.
+  // A part that is opened to be told more may name the key.
   const { checked: _, ...review } = locale.screens.review;
   const screens = { ...locale.screens, review };
   const texts = [

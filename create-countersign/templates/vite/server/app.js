@@ -1,4 +1,4 @@
-/** What the page asks of its own server. */
+/** Calls of the page to its own server. */
 import { Hono } from 'hono';
 import { account, fund, quote, relay } from './platform.js';
 

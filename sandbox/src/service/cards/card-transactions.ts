@@ -44,7 +44,7 @@ export function provisionCard(service: Service, cardId: string): void {
   else setCardState(service, record, 'ACTIVE', null);
 }
 
-/** What a merchant's message comes to: a token either way, and its transaction or why it was declined. */
+/** The outcome of a merchant's message: a token either way, and its transaction or why it was declined. */
 export interface AuthorizationOutcome {
   readonly issuerTransactionToken: string;
   readonly transaction?: CardTransactionRecord;
@@ -78,7 +78,7 @@ export function inquireCard(
 export interface OpenTransactionOptions {
   readonly issuerTransactionToken: string;
   readonly direction: CardTransactionRecord['direction'];
-  /** What is held, in the funding source's currency. Default nothing. */
+  /** The amount held, in the funding source's currency. Default nothing. */
   readonly amount?: bigint;
 }
 

@@ -12,7 +12,7 @@ import type { TransactionRecord } from './payment-records.ts';
 import { emitPayment } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 
-/** What an account holds at most, in smallest units. */
+/** The most that an account holds, in smallest units. */
 export const LARGEST_BALANCE = 9_000_000_000_000_000n;
 
 /** What an incoming payment may become, by what it is. */

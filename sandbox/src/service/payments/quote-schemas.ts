@@ -36,7 +36,7 @@ export interface CreateQuote {
   readonly lockedCurrencyAmount: number;
   readonly description?: string | undefined;
   readonly immediatelyExecute?: boolean | undefined;
-  /** Of the receiver, where it is an UMA address. */
+  /** The receiver's UMA address, where it is one. */
   readonly lookupId?: string | undefined;
   readonly platformFeeOverride?:
     | {

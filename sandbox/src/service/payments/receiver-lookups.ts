@@ -18,7 +18,7 @@ const query = v.strictObject({ senderUmaAddress: v.optional(umaAddress), custome
 type LookupQuery = v.InferOutput<typeof query>;
 
 const LARGEST_AMOUNT = 9e15;
-// Of addresses at other domains, about which nothing is known here.
+// Nothing is known here of addresses at other domains.
 const elsewhere = ['USD', 'EUR', 'MXN'];
 
 /** The routes. */

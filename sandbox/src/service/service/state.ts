@@ -74,7 +74,7 @@ export interface State {
 const ownersOf = ({ customerId }: { readonly customerId?: string }): readonly string[] =>
   customerId === undefined ? ['platform'] : ['customers', customerId];
 
-// What names a deleted customer is free again.
+// The names of a deleted customer are free again.
 const namesOf = ({ fields, isDeleted, platformCustomerId }: CustomerRecord): readonly string[] =>
   isDeleted === true ? [] : ['current', `platform ${platformCustomerId}`, `uma ${String(fields['umaAddress'])}`];
 

@@ -113,7 +113,7 @@ function nothingToSign(): WalletError {
   return new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
 }
 
-/** What became of a quote's stamp. */
+/** Reads what became of a quote's stamp. */
 export async function findExecution(
   context: WalletContext,
   quoteId: string,

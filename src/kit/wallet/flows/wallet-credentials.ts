@@ -17,7 +17,7 @@ export interface OpenWalletCredentialsOptions {
   readonly enclaveKeys: readonly string[];
   /** The organization that the phrase must be of. */
   readonly organizationId: string;
-  /** What the phrase was sealed to. */
+  /** The keys that the phrase was sealed to. */
   readonly keyPair: Login.ClientAgreementKeyPair;
   /** Whether an envelope without a signature is taken: the public sandbox signs none. */
   readonly isSandbox: boolean;

@@ -31,7 +31,7 @@ export interface Screens {
   readonly codeEntry: TextsOf<typeof codeEntryEn>;
   /** Those of `<countersign-credentials>`. */
   readonly credentials: TextsOf<typeof credentialsEn>;
-  /** What stands in place of an element that another site frames. */
+  /** The text in place of an element that another site frames. */
   readonly framed: TextsOf<typeof framedEn>;
   /** Who is paid, on a slip. */
   readonly payee: TextsOf<typeof payeeEn>;
