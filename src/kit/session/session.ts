@@ -28,15 +28,15 @@ export interface ActiveSession extends StoredSession {
   readonly epoch: string;
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
-  /** What the account's payloads have named so far. */
+  /** Ids that the account's payloads have named so far. */
   readonly ids: SessionIds;
 }
 
-/** What a sign-out has ended in this browser. */
+/** Sessions that a sign-out has ended in this browser. */
 export interface SignedOut {
   /** The sessions whose keys this page still holds in its memory: that of the page, and another that was stored. */
   readonly sessions: readonly EndedSession[];
-  /** Of each, whether the service has heard. */
+  /** For each, resolves once the service has heard. */
   readonly tellings: readonly Promise<void>[];
   /** Why the store may still hold a key. */
   readonly error: SessionError | undefined;
@@ -52,7 +52,7 @@ export interface SessionOptions {
   readonly accountId: string;
   readonly store: Store;
   readonly clock: Clock;
-  /** Tells other tabs and hears from them; whoever opened it closes it. */
+  /** Exchanges messages with other tabs; the caller opened it, and closes it. */
   readonly channel?: TabChannel | undefined;
   /** The window, whose events wake the session. */
   readonly page?: EventTarget | undefined;
@@ -66,7 +66,7 @@ export interface SessionOptions {
   readonly revoke: (session: EndedSession) => Promise<void>;
 }
 
-/** What storing a session takes (adopt.ts): no part of what a session offers. */
+/** Internals that adopt.ts needs. */
 export interface SessionInternals {
   readonly options: SessionOptions;
   /** The record as it was read last. */
@@ -81,7 +81,7 @@ export interface SessionInternals {
   isInMemory(): boolean;
   /** Deletes the record, if the store can, and goes on in memory with this one. */
   goOnInMemory(record?: AccountRecord): Promise<void>;
-  /** Tells the service once of a session that nobody uses any more; if that fails, it ends by itself. */
+  /** Revokes an unused session, once. If that fails, it expires. */
   revokeUnused(session: StoredSession): void;
 }
 
@@ -188,7 +188,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     const countdown = known ?? countDown(session, now, since);
     if (countdown(now) > 0) return setState({ is: 'live', session, countdown });
     setState({ is: 'none', reason: 'expired' });
-    // Where the expired key can't be deleted, it is never used all the same.
+    // If the expired key can't be deleted, it still isn't used.
     await update(ended(session.sessionId, 'expired')).catch(ignore);
     return undefined;
   };
@@ -234,7 +234,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     });
     if (shown.is === 'none') sweepLater();
   });
-  /** Where the store has answered after its limit at load, before a sign-in was pressed, there is nothing to merge. */
+  /** If the store answers after its limit at load, before a sign-in was pressed, nothing has to be merged. */
   const returnToStore = (): void => {
     const read = async (): Promise<void> => {
       if (isAlone || store === kept || record !== undefined) return;

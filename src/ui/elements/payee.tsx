@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Who a quote pays: read from the service by the quote's destination, and told by the page only where the relay can't say it. */
+/** The payee of a quote: read from the service by the quote's destination; taken from the page only if the relay can't tell. */
 import { Fragment, type VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -11,9 +11,9 @@ import { icon } from './icon.tsx';
 
 type Texts = Screens['payee'];
 
-/** Who is paid, as the slip shows it. */
+/** The payee on a slip. */
 export interface ShownPayee {
-  /** `known` once it's all there is to know. */
+  /** `known` once nothing more is to come. */
   readonly status: 'reading' | 'failed' | 'known';
   readonly text: string;
   /** The name, where the service says it. */

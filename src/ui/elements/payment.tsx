@@ -60,7 +60,7 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
 
 type Texts = Screens['payment'];
 
-/** How the payment stands, at a glance. */
+/** The mark of a payment's state. */
 function markOf(words: Words | 'incoming'): VNode {
   const [look, name] = (
     {

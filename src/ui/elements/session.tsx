@@ -126,7 +126,7 @@ class Session extends WalletElement {
     return service === 'revoked' ? key : `${key} ${texts.notReached}`;
   }
 
-  /** What is left by the service's time, ms. Of that only its pace counts: the wallet counts a session by this device's clock. */
+  /** Time left by the service's time, ms. Only its pace counts: the wallet counts a session by this device's clock. */
   #left(expiresAt: number): number {
     const now = this.serviceTime();
     if (this.#counted?.expiresAt !== expiresAt) this.#counted = { expiresAt, end: now + expiresAt - Date.now() };

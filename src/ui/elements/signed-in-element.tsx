@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What the elements for somebody who is signed in share: reading for each session, asking before what can't be undone, and the frame. */
+/** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { icon } from './icon.tsx';
@@ -9,7 +9,7 @@ import { SigningElement } from './signing-element.ts';
 
 /** A question before something that can't be undone. */
 interface Question {
-  /** What it is about, such as the id of a row. */
+  /** Subject of the question, such as the id of a row. */
   readonly about: string;
   readonly text: string;
   readonly yes: string;
@@ -37,7 +37,7 @@ const skeletonRows = (
 
 /** An element that reads something of the signed-in account, and changes it. */
 export abstract class SignedInElement extends SigningElement {
-  /** What a problem's button does. */
+  /** Action of a problem's button. */
   protected again: () => void = () => void this.load();
   #readFor: string | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */

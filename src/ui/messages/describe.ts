@@ -8,15 +8,15 @@ export interface DescribeOptions {
   readonly locale: Locale;
 }
 
-/** What to show. */
+/** A message for a person. */
 export interface Description {
   /** A heading without a full stop. */
   readonly title: string;
   /** One to three sentences. */
   readonly text: string;
-  /** What the person can do, and what to write on the button; absent where there is nothing to do. */
+  /** The person's next action, with the text for its button; absent if there is none. */
   readonly action?: { readonly kind: ActionKind; readonly label: string };
-  /** Which message this is, for pages that have words of their own for it. */
+  /** Key of the message, for pages that have words of their own for it. */
   readonly key: MessageKey;
 }
 

@@ -10,7 +10,7 @@ import {
   type Wallet,
 } from '../../kit/wallet/index.ts';
 
-/** What a provider keeps over its renders. */
+/** State that a provider keeps over its renders. */
 export interface WalletMaker {
   /** Passes each call on to the current wallet; the same object for the life of the provider. `loading` until there is a wallet. */
   readonly wallet: Wallet;
@@ -33,7 +33,7 @@ export function createWalletMaker(): WalletMaker {
   let madeWith: string;
   // A subscriber stays subscribed when a new wallet takes the place of the old one.
   const { get: state, set, subscribe } = createSnapshot(loadingState);
-  // Of the current wallet, whichever has changed: one that is closed later plays no part.
+  // Reports the current wallet only, whichever has changed: the later close of an old one plays no part.
   const tell = (): void => made && set(made.state());
   const close = (): void => {
     const old = made;
@@ -53,14 +53,14 @@ export function createWalletMaker(): WalletMaker {
     use(options) {
       newest = options as unknown as Options;
       const given = { ...newest };
-      // What is compared: nothing of a function, of a list or another object its members as texts.
+      // Options are compared by content: functions as equal, lists and other objects by their members as texts.
       let content = '';
       for (const name in given) {
         let option = newest[name];
         if (typeof option === 'function') {
           option = '';
           given[name] = (...all: unknown[]) => {
-            // Of the newest render, and without a receiver, which a page's own `fetch` refuses.
+            // Calls the option of the newest render, without a receiver, which a page's own `fetch` refuses.
             const call = newest[name] as (...passed: unknown[]) => unknown;
             return call(...all);
           };

@@ -61,7 +61,7 @@ export function createCalls(record: TraceRecord): Calls {
   };
 }
 
-/** What is written down of an event: the members that its step has, and null for the others. */
+/** Recorded members of an event: those that its step has, and null for the others. */
 function told(event: Partial<Omit<CallEntry, 'step' | 'flow'>> & Pick<CallEntry, 'step' | 'flow'>) {
   const { step, flow, outcome = null, phase = null, code = null, nextStep = null, durationMs = null } = event;
   return {

@@ -7,7 +7,7 @@ const otherKey =
 /** Each lie. */
 export type LieName = 'another activity' | 'another key' | 'another wallet' | 'another amount';
 
-/** What each replaces in a payload. */
+/** For each lie, the part of a payload that it replaces, and the replacement. */
 export const lies: Readonly<Record<LieName, readonly [RegExp, string]>> = {
   'another activity': [/ACTIVITY_TYPE_[A-Z0-9_]+/, 'ACTIVITY_TYPE_EXPORT_WALLET'],
   'another key': [/\b0(?:4[0-9a-f]{128}|[23][0-9a-f]{64})\b/, otherKey],

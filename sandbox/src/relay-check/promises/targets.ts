@@ -16,7 +16,7 @@ const strangers = [
 ];
 const neverSent = ['cookie', 'origin', 'referer', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** How a target and its headers are read. */
+/** Promises about reading a target and its headers. */
 export const targets: readonly RelayPromise[] = [
   {
     says: 'an encoded, doubled or dotted path reaches no other path of the service',

@@ -9,7 +9,7 @@ export interface ShareOptions {
   /** Equal for equal presses. */
   readonly key: string;
   readonly signal: AbortSignal | undefined;
-  /** What a caller is told who stops waiting once the action may have been done. */
+  /** Message for a caller who stops waiting once the action may have been done. */
   readonly unknown: UnknownOutcome;
 }
 
@@ -33,7 +33,7 @@ export async function share<Outcome>(
       if (flights.get(key) === begun) flights.delete(key);
     };
     begun.outcome.then(forget, forget);
-    // Nobody joins a run that was given up.
+    // Don't join an aborted run.
     onAbort(begun.signal, forget);
   }
   const shared = flight;

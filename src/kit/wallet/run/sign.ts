@@ -87,11 +87,14 @@ export interface Stamp {
   readonly sessionId?: string;
 }
 
-/** Who stamps: the session that this browser has now, or a key that belongs to the action. */
+/** The key that stamps: that of this browser's current session, or one that belongs to the action. */
 export interface Signer {
-  /** What the signer's payloads have named so far; rejects if nobody may sign now. Called before the person is asked, and before a stamp is sent. */
+  /**
+   * Returns the ids that the signer's payloads have named so far; rejects if signing isn't possible now. Called before
+   * the person is asked, and before a stamp is sent.
+   */
   check(): Promise<SessionIds>;
-  /** Stores what a payload is the first to name; false if others are known by now. */
+  /** Stores ids that a payload is the first to name; false if others are known by now. */
   pinIds(ids: SessionIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Stamp>;
   /** After a refusal of this session's stamp: whether the service says that it is over, which ends it in every tab. */
