@@ -126,8 +126,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
 
   const tell = async (event: RelayAuditEvent, context: RelayContext | undefined): Promise<void> => {
     if (audit === null) return;
-    const told = (async () => audit(event))().catch(() => undefined);
-    if (typeof context?.waitUntil === 'function') context.waitUntil(told);
+    const audited = (async () => audit(event))().catch(() => undefined);
+    if (typeof context?.waitUntil === 'function') context.waitUntil(audited);
   };
 
   return async (request, context) => {

@@ -140,7 +140,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   const { accountId, clock, channel, locks } = options;
   const key = recordKey(accountId);
   const closing = new AbortController();
-  const inTurn = createQueue();
+  const queue = createQueue();
   const isAlone = locks === undefined || channel === undefined;
   const { page, visible = () => true } = options;
   const isPersistent = options.store.storage === 'persistent';
@@ -207,7 +207,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   };
 
   const check = async (): Promise<void> => {
-    await inTurn(load).catch(() => {
+    await queue(load).catch(() => {
       // Over by this page's own clocks, also where the store can't be read.
       if (shown.is === 'live' && shown.countdown(readInstant(clock)) <= 0) setState({ is: 'none', reason: 'expired' });
     });
@@ -218,7 +218,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     if (epoch !== undefined && epoch !== record?.epoch) {
       if (shown.is === 'live') setState({ is: 'none', reason: 'signed-out' });
       // The store of a page that stands alone can't tell it.
-      if (store.storage === 'memory') void inTurn(() => update(signedOut(epoch))).catch(ignore);
+      if (store.storage === 'memory') void queue(() => update(signedOut(epoch))).catch(ignore);
     }
     void check();
   };
@@ -227,7 +227,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     void import('./sweep.ts')
       .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock, signedOutId)))
       .catch(ignore);
-  const first = inTurn(async () => {
+  const first = queue(async () => {
     await load().catch(async () => {
       await goOnInMemory();
       await load();
@@ -248,7 +248,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   /** Runs a call in its turn. `close` rejects it meanwhile; what it has begun to store is still stored. */
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closing.signal.aborted) return Promise.reject(new SessionError('WALLET_CLOSED'));
-    return unlessAborted(inTurn(work), closing.signal);
+    return unlessAborted(queue(work), closing.signal);
   };
   const notSignedIn = (): SessionError => {
     if (shown.is === 'closed') return new SessionError('WALLET_CLOSED');
@@ -289,7 +289,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     const epoch = crypto.randomUUID();
     let error: SessionError | undefined;
     const isLeft = (cause: unknown): void => void (error = new SessionError('KEY_NOT_DELETED', { cause }));
-    await inTurn(async () => {
+    await queue(async () => {
       overEpoch = record?.epoch;
       try {
         await update((before) => {
@@ -371,7 +371,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
       disarm?.();
       for (const stop of stops) stop?.();
       closing.abort(new SessionError('WALLET_CLOSED'));
-      await inTurn(async () => {});
+      await queue(async () => {});
     },
   });
   return { session, transact: (work) => call(() => work(internals)) };

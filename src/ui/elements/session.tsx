@@ -66,7 +66,7 @@ class Session extends WalletElement {
     const texts = this.texts('session', sessionEn);
     if (session === undefined && this.#revoked === undefined) return null;
     const { problem } = this;
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
@@ -77,7 +77,7 @@ class Session extends WalletElement {
         </p>
         {session === undefined
           ? null
-          : problemView(told, {
+          : problemView(described, {
               retry: again,
               'start-over': again,
               reload: () => location.reload(),

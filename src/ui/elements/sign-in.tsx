@@ -73,7 +73,7 @@ class SignIn extends SignedOutElement {
     if (this.#code !== undefined && status === 'signed-out') return this.#codeView(this.#code);
     const texts = this.texts('signIn', signInEn);
     const { problem } = this;
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const act = (kind: string) => (): void => this.emit('action', { kind });
     const [again, reload] = [(): void => this.#again(), (): void => location.reload()];
     return (
@@ -93,7 +93,7 @@ class SignIn extends SignedOutElement {
         <p role="status" part="status" class={this.busy === null ? 'spoken' : ''}>
           {this.busy ?? (this.#list === undefined && problem === undefined ? texts.reading : null)}
         </p>
-        {problemView(told, {
+        {problemView(described, {
           retry: again,
           'start-over': again,
           'sign-in': again,

@@ -198,7 +198,7 @@ export abstract class SignedInElement extends SigningElement {
   /** Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. */
   protected frame(texts: FrameTexts, content: ComponentChildren, skeleton: VNode = skeletonRows): VNode {
     const { problem } = this;
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { onClick: again, 'aria-disabled': isWaiting } = this.signing(() => {
       this.problem = undefined;
       this.again();
@@ -219,7 +219,7 @@ export abstract class SignedInElement extends SigningElement {
           {isReading ? texts.reading : this.spoken}
         </p>
         {problemView(
-          told,
+          described,
           {
             retry: again,
             'start-over': again,

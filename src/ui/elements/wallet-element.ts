@@ -25,7 +25,7 @@ export abstract class WalletElement extends HTMLElement {
   #locale: Locale | undefined;
   /** Mistakes of the page, by field. */
   readonly #mistakes = new Map<string, unknown>();
-  #told = '';
+  #reported = '';
   /** Ends what was begun with the wallet that is shown. */
   #life = new AbortController();
   #stopFollowing: (() => void) | undefined;
@@ -149,7 +149,7 @@ export abstract class WalletElement extends HTMLElement {
       if (!this.isConnected || this.ownerDocument.defaultView === null) return;
       try {
         this.#draw();
-        this.#told = '';
+        this.#reported = '';
       } catch (error) {
         this.#drawMistake(error);
       }
@@ -184,8 +184,8 @@ export abstract class WalletElement extends HTMLElement {
     const words = describeError(error, undefined, () => this.update());
     render(null, this.#root);
     render(problemView(words, {}), this.#root);
-    if (this.#told === String(error)) return;
-    this.#told = String(error);
+    if (this.#reported === String(error)) return;
+    this.#reported = String(error);
     this.emit('problem', { error });
   }
 

@@ -57,13 +57,13 @@ function toldOf({ code, nextStep, platformCode, status }: Facts): Told {
   if (nextStep === 'configure') return messageOfNextStep.configure;
   // Without a next step it isn't the kit's, whose codes could be the service's names for something else.
   const isServices = nextStep === undefined && typeof status === 'number';
-  const told = isServices
+  const found = isServices
     ? (find(messageOfPlatformCode, code) ??
       (status >= 500 ? messageOfNextStep.retry : status === 429 ? messageOfCode.RATE_LIMITED : undefined))
     : code === 'REFUSED'
       ? (find(messageOfPlatformCode, platformCode) ?? find(messageOfNextStep, nextStep))
       : find(messageOfCode, code);
-  return told ?? ['unknown', 'retry'];
+  return found ?? ['unknown', 'retry'];
 }
 
 function find(table: Readonly<Record<string, Told>>, name: unknown): Told | undefined {

@@ -17,10 +17,10 @@ export const lies: Readonly<Record<LieName, readonly [RegExp, string]>> = {
 
 /** The answer with its payload changed; the same text where it has none that the lie fits. */
 export function lieIn(answer: string, name: LieName): string {
-  const [told, instead] = lies[name];
+  const [pattern, replacement] = lies[name];
   return answer.replaceAll(
     /("payloadToSign":)("(?:[^"\\]|\\.)*")/g,
     (_, before: string, payload: string) =>
-      before + JSON.stringify((JSON.parse(payload) as string).replace(told, instead)),
+      before + JSON.stringify((JSON.parse(payload) as string).replace(pattern, replacement)),
   );
 }

@@ -111,10 +111,10 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     const { lie } = record.snapshot();
     if (lie === null || !response.ok) return response;
     const text = await response.clone().text();
-    const told = lieIn(text, lie);
-    if (told === text) return response;
+    const altered = lieIn(text, lie);
+    if (altered === text) return response;
     record.know({ lie: null });
-    return new Response(told, response);
+    return new Response(altered, response);
   }
 
   function learnRecords(method: string, path: string, text: string): void {

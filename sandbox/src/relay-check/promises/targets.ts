@@ -89,8 +89,10 @@ export const targets: readonly RelayPromise[] = [
         });
         trial.holds(exchange.calls.length > 0, exchange, 'the service was asked nothing');
         for (const call of exchange.calls) {
-          const told = [...call.headers].filter(([name, value]) => neverSent.includes(name) || value.includes(marker));
-          trial.holds(told.length === 0, exchange, `the service was sent ${told.map(([name]) => name).join(', ')}`);
+          const leaked = [...call.headers].filter(
+            ([name, value]) => neverSent.includes(name) || value.includes(marker),
+          );
+          trial.holds(leaked.length === 0, exchange, `the service was sent ${leaked.map(([name]) => name).join(', ')}`);
           const isPlatform = call.headers.get('Authorization') === `Basic ${trial.basic}`;
           trial.holds(isPlatform, exchange, "the service was sent other credentials than the platform's");
         }

@@ -175,7 +175,7 @@ export function customActivity(type: string, expect: Readonly<Record<string, unk
 /** State of one comparison: known ids, and its findings. */
 interface Check {
   readonly known: EnclaveIds;
-  readonly learnt: { -readonly [Name in keyof EnclaveIds]: string };
+  readonly newIds: { -readonly [Name in keyof EnclaveIds]: string };
   /** Result for each expected value that the payload holds. */
   readonly compared: Record<string, 'equal' | 'differs'>;
   /** Set when an object has a name that the shape lacks. */
@@ -200,24 +200,24 @@ function compare(
 ): ShapeVerdict {
   const check: Check = {
     known: copyOwn(known),
-    learnt: Object.create(null) as Check['learnt'],
+    newIds: Object.create(null) as Check['newIds'],
     compared: Object.create(null) as Check['compared'],
     hasUnknownNames: false,
   };
-  const { learnt, compared } = check;
+  const { newIds, compared } = check;
   const differs = (reason: string): ShapeVerdict => ({
     fits: false,
     reason,
     isOnlyUnknownNames: false,
-    learnt: {},
+    newIds: {},
     compared,
   });
   if (!pinned('organizationId')(organizationId, check)) return differs('it is for another organization');
   if (!isTime(timestampMs, serviceTime)) return differs('its time is not now');
   if (!forms.parameters(parameters, check)) return differs('its content is not what was submitted');
   if (!forms.more(more, check)) return differs('it has another form');
-  if (!check.hasUnknownNames) return { fits: true, learnt, compared };
-  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt, compared };
+  if (!check.hasUnknownNames) return { fits: true, newIds, compared };
+  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, newIds, compared };
 }
 
 function isTime(text = '', serviceTime: number | null): boolean {
@@ -287,10 +287,10 @@ const idPattern = /^[A-Za-z0-9_:-]{1,100}$/;
 
 /** One of the enclave's ids: the known one, or the first that a payload names. */
 export function pinned(name: keyof EnclaveIds): Form {
-  return (value, { known, learnt }) => {
+  return (value, { known, newIds }) => {
     if (typeof value !== 'string' || !idPattern.test(value)) return false;
-    const before = known[name] ?? learnt[name];
-    if (before === undefined) learnt[name] = value;
+    const before = known[name] ?? newIds[name];
+    if (before === undefined) newIds[name] = value;
     return before === undefined || before === value;
   };
 }

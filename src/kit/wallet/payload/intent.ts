@@ -20,7 +20,7 @@ export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
 
 /** Result of comparing an activity with its shape. */
 export type ShapeVerdict = {
-  readonly learnt: EnclaveIds;
+  readonly newIds: EnclaveIds;
   /** Expected values that the payload holds. */
   readonly compared: Readonly<Record<string, 'equal' | 'differs'>>;
 } & ({ readonly fits: true } | { readonly fits: false; readonly reason: string; readonly isOnlyUnknownNames: boolean });
@@ -113,7 +113,7 @@ export interface PayloadReport {
 /** A report with what the payload taught. */
 export interface CheckedPayload {
   readonly report: PayloadReport;
-  readonly learnt: EnclaveIds;
+  readonly newIds: EnclaveIds;
 }
 
 /**
@@ -123,12 +123,12 @@ export interface CheckedPayload {
  */
 export function checkPayload(intent: Intent, payloadToSign: string, facts: ActivityFacts): CheckedPayload {
   const reading = inspectPayload(payloadToSign);
-  const { verdict, reason, learnt = {}, found = {} } = compare(intent, reading, facts);
-  const learns = Object.freeze(Object.keys(learnt));
+  const { verdict, reason, newIds = {}, found = {} } = compare(intent, reading, facts);
+  const learns = Object.freeze(Object.keys(newIds));
   const { name, expectation } = intent;
   const compared = comparedValues(expectation, found);
   const report = { intent: name, expectation, reading, verdict, compared, learns };
-  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), learnt };
+  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), newIds };
 }
 
 /** Completes `found`, the results of values that the payload holds, to one for each expected value. */
@@ -142,7 +142,7 @@ export function comparedValues(expectation: Expectation, found: Partial<Compared
 interface Comparison {
   readonly verdict: PayloadVerdict;
   readonly reason?: string;
-  readonly learnt?: EnclaveIds;
+  readonly newIds?: EnclaveIds;
   readonly found?: Partial<ComparedValues>;
 }
 
@@ -163,10 +163,10 @@ function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts):
   }
   const shape = intent.activities.find(({ type }) => type === reading.activityType);
   if (shape === undefined) return contradiction('it is another activity');
-  const { learnt, compared: found, ...verdict } = shape.compare(reading, facts);
-  if (verdict.fits) return { verdict: 'fits', learnt, found };
+  const { newIds, compared: found, ...verdict } = shape.compare(reading, facts);
+  if (verdict.fits) return { verdict: 'fits', newIds, found };
   const { reason, isOnlyUnknownNames } = verdict;
-  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, learnt, found } : contradiction(reason, found);
+  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, newIds, found } : contradiction(reason, found);
 }
 
 /** The error for a payload that is not signed. */

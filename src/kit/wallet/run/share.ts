@@ -29,12 +29,12 @@ export async function share<Outcome>(
     const begun = begin(run);
     flight = begun;
     flights.set(key, begun);
-    const forget = (): void => {
+    const remove = (): void => {
       if (flights.get(key) === begun) flights.delete(key);
     };
-    begun.outcome.then(forget, forget);
+    begun.outcome.then(remove, remove);
     // Don't join an aborted run.
-    onAbort(begun.signal, forget);
+    onAbort(begun.signal, remove);
   }
   const shared = flight;
   shared.callers += 1;

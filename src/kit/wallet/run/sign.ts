@@ -36,14 +36,14 @@ export async function checkAndApprove(
   const asked = toldRequest(request);
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
   const { serviceTime } = transportOf(context);
-  const { report, learnt } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
+  const { report, newIds } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
   const text = checks.environment === 'sandbox' ? { payloadToSign } : {};
   checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
   const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
   await askApproval(context, intent, { request: asked, reading: report.reading, compared: report.compared });
   // Another payload, which was read at the same time, may have named others first.
-  if (report.learns.length > 0 && !(await signer.pinIds(learnt))) {
+  if (report.learns.length > 0 && !(await signer.pinIds(newIds))) {
     throw mismatch({ ...report, reason: 'it names another user than a payload before it' });
   }
 }
