@@ -99,7 +99,7 @@ export type KitError =
   | PasskeyChoiceError;
 
 /**
- * Whether something that was thrown is an error of the kit; anything else is a mistake in the calling code, or an abort.
+ * Detects an error of the kit. Anything else that was thrown is a mistake in the calling code, or an abort.
  *
  * @example
  * try {

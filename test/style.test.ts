@@ -8,6 +8,8 @@ const source = [...readSources('src'), ...readSources('sandbox/src')];
 const nodeOnly = /\/(?:node|bin)\.ts$/;
 /** Tell of mistakes in a set-up: a relay's, where no audit hears of them, and an element without a wallet. */
 const writeToConsole = ['src/relay/setup-notices.ts', 'src/ui/elements/wallet-element.ts'];
+/** Sources whose comments keep the rules of words; the sandbox's page has older ones. */
+const worded = source.filter(({ path }) => !path.startsWith('sandbox/src/service/page/'));
 const scripts = [...source, ...['demo', 'sandbox/test', 'test'].flatMap(readSources)];
 
 /** Statements that do nothing when a module is loaded. */
@@ -113,6 +115,31 @@ describe('a comment', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('starts with a verb or its subject, on lines of at most 140 characters', () => {
+    const broken = worded.flatMap((file) =>
+      file.comments
+        .filter(
+          (comment) => /^\*?\s*(?:What|Whoever|Whom|Whose|Nobody|Of)\b/.test(comment.value) || isLong(file, comment),
+        )
+        .map((comment) => `${file.path}: ${comment.value.trim()}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('at the head of a file, a function or a type starts with neither Whether nor How', () => {
+    const declaration =
+      /^\s*(?:export|import|declare|const|let|type|interface|(?:abstract )?class|(?:async )?function)\s+[\w{*]/;
+    const broken = worded.flatMap((file) =>
+      file.comments
+        .filter(({ value, start, end }) => {
+          const isHead = start === 0 || file.text[start - 1] === '\n' || declaration.test(file.text.slice(end));
+          return isHead && /^\*?\s*(?:Whether|How)\b/.test(value);
+        })
+        .map((comment) => `${file.path}: ${comment.value.trim()}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
   test('promises nothing for later and is no banner', () => {
     const left = /\b(?:TODO|FIXME|XXX|HACK)\b|[-=*#_]{6,}/;
     const broken = scripts.flatMap((file) =>
@@ -159,6 +186,16 @@ function exportedDeclarations(file: SourceFile): Exported[] {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement['declaration'] : null;
     return declaration === null ? [] : [{ statement, node: declaration as SyntaxNode }];
   });
+}
+
+/** Detects a comment with a line of over 140 characters, its indentation included. */
+function isLong({ text }: SourceFile, { start, end }: Pick<SourceFile['comments'][number], 'start' | 'end'>): boolean {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const isAlone = text.slice(from, start).trim() === '';
+  return text
+    .slice(isAlone ? from : start, end)
+    .split('\n')
+    .some((line) => line.length > 140);
 }
 
 function hasDocstring(file: SourceFile, statement: SyntaxNode): boolean {

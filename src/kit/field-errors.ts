@@ -5,7 +5,7 @@ const mostErrors = 100;
 const fieldPattern = /^(?=.{1,200}$)[A-Za-z_-]{1,32}([a-z]\d\d?)?((\.|\[)([A-Za-z_-]{1,32}([a-z]\d\d?)?|\d{1,3})\]?)*$/;
 const formatPattern = /^[a-z][a-z0-9.-]{0,39}$/;
 
-/** Whether a text may be passed on. */
+/** Returns true if a text may be passed on. */
 type Allows = (text: string) => boolean;
 
 /** `details.errors` of an error body, with the texts that hold no secret and are allowed; undefined where there is no such list. */

@@ -1,9 +1,9 @@
-/** What may be told of an error that isn't the kit's own. Apart from the errors, since a page's first load needs no word of it. */
+/** Safe descriptions of errors that aren't the kit's own. A file of its own, since a page's first load doesn't need it. */
 
 const deepest = 4;
 
 /**
- * What may be told of a foreign error that could hold what was sent: the names and codes of its chain, for example
+ * Describes a foreign error that could hold sent data: returns the names and codes of its chain, for example
  * `TypeError: ECONNREFUSED`, and no word of its messages.
  */
 export function withoutContent(error: unknown): Error {

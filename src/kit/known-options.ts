@@ -1,4 +1,4 @@
-/** Refuses options that there are not: a misspelt `approve` would turn a defence off in silence. */
+/** Rejects unknown options: a misspelt `approve` would silently turn a defence off. */
 
 /**
  * Checks that an object holds no other members than these. `names` has a key for each option; its values play no part.

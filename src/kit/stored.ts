@@ -1,11 +1,12 @@
 /**
- * Everything that the kit stores in a browser: what the keys of each kind begin with; the account's id follows. docs/security.md prints this
- * file as a table. Nothing lies in localStorage or in a cookie.
+ * Everything that the kit stores in a browser: what the keys of each kind begin with; the account's id follows.
+ * docs/security.md prints this file as a table. Nothing lies in localStorage or in a cookie.
  */
 
 /**
  * IndexedDB: the session of an account. Its key holds the version of its shape, so that no build reads another's.
- * - Holds: the signing key, which refuses export, with the session's ids and times; the epoch; which credential signed in last; what payloads have named.
+ * - Holds: the signing key, which refuses export, with the session's ids and times; the epoch; which credential
+ *   signed in last; what payloads have named.
  * - Written by: a sign-in, a refresh, an end of the session.
  * - Goes: the key and the session with a sign-out, its end or its expiry; the record with the site's data.
  */
@@ -13,9 +14,10 @@ export const recordPrefix = 'session:3:';
 
 /**
  * IndexedDB: the marker of an action, whose stamp may be on its way.
- * - Holds: an idempotency key, and when the stamp can do nothing any more; the SHA-256 of the body in the key, never a body, payload or stamp.
+ * - Holds: an idempotency key, and when the stamp can do nothing any more; the SHA-256 of the body in the key, never
+ *   a body, payload or stamp.
  * - Written by: an action, before its stamp leaves.
- * - Goes: once somebody has heard the outcome; by a sweep, a day after its end.
+ * - Goes: once a caller has the outcome; by a sweep, a day after its end.
  */
 export const markerPrefix = 'sent:3:';
 
@@ -43,5 +45,5 @@ export const codeAttemptPrefix = 'countersign:code-entry:';
  */
 export const openCodePrefix = 'countersign:sign-in:';
 
-/** What the keys of older versions began with, and of what they kept beside their records: swept unread. */
+/** Prefixes of the keys of older versions, and of records kept beside them: swept unread. */
 export const olderPrefixes: readonly string[] = ['account:', 'kept:', 'action:', 'probe:', 'code-entry:', 'passkeys:'];

@@ -26,7 +26,7 @@ export function readInstant(clock: Clock): Instant {
   return { wall: clock.now(), monotonic: clock.monotonic() };
 }
 
-/** How much time has passed, ms, by the clock that has moved further: people set the wall clock back, and the other may stand still in sleep. */
+/** Elapsed time, ms, by the clock that has moved further: people set the wall clock back, and the other may stand still in sleep. */
 export function elapsedMs(since: Instant, now: Instant): number {
   return Math.max(now.wall - since.wall, now.monotonic - since.monotonic);
 }
@@ -37,7 +37,7 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     schedule(delayMs: number, run: () => void) {
-      // Engines run at once what is due beyond 31 bits; too early, whoever waits looks again.
+      // Engines run timers beyond 31 bits at once. A caller that wakes too early checks again.
       const timer = setTimeout(run, Math.min(delayMs, 2e9));
       return () => clearTimeout(timer);
     },
@@ -58,7 +58,10 @@ export function completeClock(given: PartialClock | undefined): Clock {
 
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `run` when a signal aborts that isn't aborted yet. All callers share one listener, since Node warns of many. Returns the way to stop. */
+/**
+ * Calls `run` when a signal aborts that isn't aborted yet; returns a function that stops it. Callers share one
+ * listener: Node warns of many.
+ */
 export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
   if (signal === undefined) return () => {};
   let runs = waiting.get(signal);

@@ -8,7 +8,7 @@ export interface WireProfile {
   readonly signatureHeader: string;
   /** Path that lists wallet accounts. */
   readonly walletAccountsPath: string;
-  /** What the kit asks for when it may choose who makes a session key. */
+  /** Requested origin of a session key, where the client may choose. */
   readonly sessionKeys: SessionKeys;
   /** Whether an e-mail login's answer carries a sealed session key. */
   readonly loginSessionKeys: SessionKeys;
@@ -244,7 +244,7 @@ export type TransactionStatus =
   | 'REFUNDED'
   | 'EXPIRED';
 
-/** What incoming and outgoing transactions share. */
+/** Fields that incoming and outgoing transactions share. */
 export interface Transaction {
   readonly id: string;
   readonly status: TransactionStatus;

@@ -1,4 +1,4 @@
-/** What a request must be before anything is asked of the service for it. */
+/** Admission: checks of a request before anything is asked of the service for it. */
 import { loopbackPattern, type WireProfile } from '../kit/wire.ts';
 import { parseBody, readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
 import type { Bytes } from '../kit/encoding/index.ts';
@@ -11,7 +11,7 @@ import { internalRelayError, RelayError } from './relay-error.ts';
 import { relayGroups, type RelayRoute } from './routes.ts';
 import { checkShape, type IdReference } from './shape.ts';
 
-/** What is known of a request while it is being handled; the audit event is made from it. */
+/** Facts about a request while it is handled; the audit event is made from it. */
 export interface Journal {
   readonly requestId: string;
   route: string | null;
@@ -19,7 +19,7 @@ export interface Journal {
   ids: readonly string[];
   /** Set before the request itself, not only a look-up for it, goes to the service. */
   forwarded: boolean;
-  /** What went wrong without changing the answer. */
+  /** An error that didn't change the answer. */
   cause: unknown;
 }
 
@@ -41,11 +41,11 @@ export interface Admitted extends Arrival {
   readonly body: CanonicalBody | null;
   /** The ids in path, query and body. */
   readonly references: readonly IdReference[];
-  /** What it was counted as. */
+  /** The kind of request that was counted. */
   readonly counted: Counted;
 }
 
-/** What a request counts as: `asked` if it answers a challenge of the service. */
+/** Kinds of requests for the limits; `asked` answers a challenge of the service. */
 export type Counted = 'read' | 'change' | 'asked' | 'spared';
 
 /**
@@ -94,7 +94,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
         status: 503,
       });
-    // What it throws is its own, and says nothing to the browser, even where it is a RelayError.
+    // Errors of `identify` are the platform's own, and say nothing to the browser, even a RelayError.
     const ask = async (): Promise<RelayIdentity | null | undefined> => {
       try {
         return await options.identify(request, context);
@@ -107,7 +107,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       timeoutMs: options.identifyTimeoutMs,
       late,
     });
-    // What `user && {...}` gives for nobody.
+    // `user && {...}` gives one of these when signed out.
     if (found === null || found === undefined) {
       throw new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });
     }

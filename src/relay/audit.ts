@@ -1,4 +1,4 @@
-/** What the relay tells the platform about each request. */
+/** Events for the platform: one for each request. */
 import type { RelayErrorCode } from './relay-error.ts';
 
 /** One request and its outcome. It holds no body, header, query, code or secret, and no text that a caller chose. */
@@ -9,7 +9,7 @@ export interface RelayAuditEvent {
   readonly durationMs: number;
   /** The answer's `X-Request-Id`, made by the relay. */
   readonly requestId: string;
-  /** Null when nobody was signed in, or it was refused before that was known. */
+  /** Null if signed out, or if the request was refused before that was known. */
   readonly userId: string | null;
   /** The HTTP method; `OTHER` for one that a caller made up. */
   readonly method: string;
@@ -19,13 +19,19 @@ export interface RelayAuditEvent {
   readonly ids: readonly string[];
   /** Whether it was sent to the service, or may have been; a look-up before it doesn't count. */
   readonly forwarded: boolean;
-  /** `answered`: the service or the relay itself did; `refused`: the relay withheld the request, or an answer about somebody else's record; `failed`: no usable answer came. */
+  /**
+   * `answered`: the service or the relay itself did; `refused`: the relay withheld the request, or an answer about
+   * somebody else's record; `failed`: no usable answer came.
+   */
   readonly outcome: 'answered' | 'refused' | 'failed';
   /** The HTTP status of the answer. */
   readonly status: number;
   /** The relay's own code, when it refused or failed. */
   readonly code: RelayErrorCode | null;
-  /** What `identify` or the store threw, even if the answer was given all the same; of what `fetch` threw, the names and codes. Nothing of the service's answer. */
+  /**
+   * Error of `identify` or of the store, even if the answer was given all the same; of `fetch`, only names and codes.
+   * Nothing of the service's answer.
+   */
   readonly cause?: unknown;
 }
 

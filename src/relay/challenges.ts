@@ -33,7 +33,7 @@ export interface ChallengeStore {
   redeem(identity: RelayIdentity, body: PasskeyBody): Promise<RedeemedChallenge>;
 }
 
-/** What is redeemed: the checked body of a `PASSKEY` credential, and its bytes. */
+/** The request that redeems a challenge: the checked body of a `PASSKEY` credential, and its bytes. */
 export interface PasskeyBody {
   readonly bytes: Bytes;
   readonly challenge: string;
@@ -101,7 +101,7 @@ function isClientDataFor(challenge: string, clientDataJson: string): boolean {
   }
 }
 
-/** Of one user: somebody who saw a challenge of another one can't use it up. */
+/** Key of one user's challenge: somebody who saw another user's challenge can't use it up. */
 function key(challenge: string, userId: string): string {
   return `challenge:${challenge} ${userId}`;
 }

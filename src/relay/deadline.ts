@@ -27,7 +27,7 @@ export function startDeadline(clock: Clock, ms: number, signal: AbortSignal): De
     if (controller.signal.aborted) stop();
     controller.signal.addEventListener('abort', stop, { once: true });
   });
-  // Nobody may be racing when the limit strikes; that isn't an unhandled failure.
+  // If no race is pending when the limit strikes, that isn't an unhandled failure.
   stopped.catch(() => undefined);
   return {
     signal: controller.signal,

@@ -19,7 +19,7 @@ export interface CreateForwardingOptions {
   readonly challenges: ChallengeStore;
 }
 
-/** What becomes of an admitted request. */
+/** Steps of an admitted request. */
 export interface Forwarding {
   /** Counts it before its body is parsed. */
   readonly count: CountArrival;
@@ -29,7 +29,7 @@ export interface Forwarding {
   checkOwner(admitted: Admitted, signal: AbortSignal): Promise<OwnedRecord | null>;
 }
 
-/** What came of a request. */
+/** Result of a request. */
 interface Outcome {
   readonly answer: UpstreamAnswer;
   readonly redeemed: RedeemedChallenge | null;
@@ -37,7 +37,7 @@ interface Outcome {
   readonly inPath: OwnedRecord | null;
 }
 
-// A status that no answer has: nobody knows what came of the request.
+// A status that no answer has: the request's outcome is unknown.
 const lost = 599;
 
 /** Routes whose success may be a payment. */
@@ -80,7 +80,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       if (await limiter.isExpectedLeg(userId, await legOf(arrival, await readBytes(), requestId))) return 'asked';
     }
     if (isSpared(arrival)) {
-      // Its body names nobody's record.
+      // Its body names no record.
       await own(arrival, signal);
       if (await limiter.isSpared(userId, path)) return 'spared';
     }
@@ -92,7 +92,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const { match, identity, counted } = admitted;
     const { route } = match;
     const inPath = await own(admitted, signal, counted === 'asked');
-    // A payment is spared as a rule, and pays nobody where it goes to an own account.
+    // A payment is usually spared, and has no payee if it goes to an own account.
     const isPayment = route.recentSignIn === 'firstPaymentToPayee';
     const isAsked = isPayment ? counted !== 'asked' && inPath?.payee !== undefined : counted === 'change';
     if (isAsked && route.recentSignIn !== null)
@@ -148,7 +148,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
         headers,
         body: body?.bytes,
         signal,
-        // A first leg to a record carries a code, a passkey or a session that the service may refuse with 401 as well; an addition an ID token.
+        // A first leg to a record carries a code, a passkey or a session that the service may refuse with 401 as well;
+        // an addition an ID token.
         signsInAlone: match.route.method === 'GET' || (match.id === null && !stamped && !hasIdToken(admitted)),
       });
     } catch (error) {
@@ -178,13 +179,13 @@ async function legOf({ match, path }: Arrival, body: Bytes, requestId: string): 
   return `${requestId} ${match.route.method} ${path} ${await sha256Of(body)}`;
 }
 
-/** What is never limited as long as it isn't repeated without end: ending an own session, and paying an own quote. */
+/** Detects requests that are limited only against endless repetition: ending an own session, and paying an own quote. */
 function isSpared({ match: { route }, stamped }: Arrival): boolean {
   if (route.method === 'DELETE' && route.path === '/auth/sessions/{Session}') return true;
   return stamped && route.path === '/quotes/{Quote}/execute';
 }
 
-/** For a passkey or an identity provider nothing is sent; adding a code credential sends a code on its stamped leg, which is let through. */
+/** A passkey or an identity provider sends no code; adding a code credential sends one on its stamped leg, which is let through. */
 function sendsCode({ body }: Admitted, inPath: OwnedRecord | null): boolean {
   const { type } = inPath ?? (body?.value as { type?: unknown } | undefined) ?? {};
   return type !== 'PASSKEY' && type !== 'OAUTH';

@@ -1,14 +1,14 @@
-/** What text that a user writes may hold. */
+/** Rules for texts that users write. */
 import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { unescapings } from './unescape.ts';
 
-// What some reader might still take for an id, whatever its case, its white space and what stands around it.
+// Anything that some reader might still take for an id, whatever its case, its white space and its surroundings.
 const idLookalike = /[A-Za-z]\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i;
 
 const ignored = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /**
- * Whether a text holds the id of a record, or what a reader could make one of: in compatibility forms, with invisible
+ * Detects the id of a record, or text that a reader could turn into one: in compatibility forms, with invisible
  * characters or marks in it, with other dashes, or behind escapes, also behind several.
  */
 export function holdsRecordId(text: string): boolean {
@@ -24,14 +24,14 @@ function plain(text: string): string {
 }
 
 /**
- * Whether a text has one form in UTF-8, which half of a surrogate pair hasn't, no control character, and none that turns or hides what stands
- * beside it. Sinhala and Persian names need the joiners U+200C and U+200D.
+ * Checks that a text has one form in UTF-8, which half of a surrogate pair hasn't, no control character, and no character
+ * that turns or hides its neighbours. Sinhala and Persian names need the joiners U+200C and U+200D.
  */
 export function isPlainText(text: string): boolean {
   return isWellFormed(text) && !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u.test(text);
 }
 
-/** Whether a text has one form in UTF-8. */
+/** Checks that a text has one form in UTF-8. */
 export function isWellFormed(text: string): boolean {
   try {
     encodeUtf8(text);
@@ -41,7 +41,7 @@ export function isWellFormed(text: string): boolean {
   }
 }
 
-/** Whether a name means the same to every reader of JSON: one that objects inherit may change how they behave. */
+/** Checks that a name means the same to every reader of JSON: names that objects inherit may change their behaviour. */
 export function isPlainName(name: string): boolean {
   return name !== 'prototype' && !(name in Object.prototype);
 }

@@ -1,4 +1,4 @@
-/** Which headers of a request are checked, which go to the service, and which go back to the browser. */
+/** Headers: those of a request that are checked, those that go to the service, and those that go back to the browser. */
 import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../kit/wire.ts';
 import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
@@ -8,7 +8,7 @@ import { RelayError, type RelayErrorCode } from './relay-error.ts';
 export interface PickHeadersOptions {
   /** The wallet signature header of the profile. */
   readonly signatureHeader: string;
-  /** Who is signed in. */
+  /** Id of the signed-in user. */
   readonly userId: string;
 }
 
@@ -68,7 +68,7 @@ export async function pickHeaders(
   return picked;
 }
 
-/** What of the service's answer goes back to the browser. */
+/** Parts of the service's answer that go back to the browser. */
 export interface AnswerFacts {
   readonly status: number;
   /** JSON text, or empty. */
@@ -80,12 +80,12 @@ export interface AnswerFacts {
   readonly isNewPayee?: boolean;
 }
 
-/** What {@link createAnswer} builds an answer from: what the service said, and the relay's own id of the request. */
+/** Input of {@link createAnswer}: the service's answer, and the relay's own id of the request. */
 export interface AnswerParts extends AnswerFacts {
   readonly requestId: string;
 }
 
-/** Builds the answer to the browser: JSON that nobody stores and no page of another origin reads. */
+/** Builds the answer to the browser: JSON that no cache stores and no page of another origin reads. */
 export function createAnswer(facts: AnswerParts): Response {
   const headers = new Headers({
     'Cache-Control': 'no-store',
@@ -127,7 +127,10 @@ export function createRefusal(error: RelayError, { forwarded, requestId }: Creat
   return response;
 }
 
-/** Keeps the `Date` of the service's answer if it is as servers write one (RFC 9110, 5.6.7): engines take free text with a year in it for a date. */
+/**
+ * Keeps the `Date` of the service's answer in the form of servers (RFC 9110, 5.6.7): engines also take free text with
+ * a year for a date.
+ */
 export function readDate(value: string | null): string | null {
   const at = Date.parse(value ?? '');
   return !Number.isNaN(at) && new Date(at).toUTCString() === value ? value : null;

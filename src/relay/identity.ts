@@ -1,9 +1,9 @@
-/** Who is signed in, as the platform's own back-end says. */
+/** The signed-in user, from the platform's own back-end. */
 import { RelayError } from './relay-error.ts';
 import { isWellFormed } from './free-text.ts';
 import { isRecordId } from './shape.ts';
 
-/** What a runtime may give along with a request; a worker's execution context is one. */
+/** Context that a runtime may pass along with a request; a worker's execution context is one. */
 export interface RelayContext {
   /** Keeps the runtime alive until some work is done; the audit's is given to it. */
   waitUntil?(work: Promise<unknown>): void;
@@ -22,8 +22,8 @@ export interface RelayIdentity {
 }
 
 /**
- * Tells who sends a request, from its cookie or token; null or undefined when nobody is signed in. It must not read the body. The
- * context is what the runtime gave along with the request.
+ * Identifies the sender of a request by its cookie or token; null or undefined when signed out. It must not read the
+ * body. The runtime passes the context with the request.
  */
 export type Identify = (
   request: Request,

@@ -1,4 +1,4 @@
-/** How much one user may ask for, so that one user can't exhaust the service for the others. */
+/** Rate limits for each user, so that one user can't exhaust the service for the others. */
 import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayCounter, RelayStore } from './store.ts';
@@ -11,7 +11,7 @@ export interface RelayRateLimit {
   readonly windowMs: number;
 }
 
-/** What is counted: for each user, and verifications for each credential. */
+/** Limits for each user; those of verifications are for each credential. */
 export interface RelayLimits {
   /** Reads; 600 a minute by default. */
   readonly reads: RelayRateLimit;
@@ -19,7 +19,10 @@ export interface RelayLimits {
   readonly firstLegs: RelayRateLimit;
   /** Calls that find out whose a record is; 300 a minute by default. */
   readonly lookUps: RelayRateLimit;
-  /** Requests that don't count as first legs: stamps that the service asked for, and those that end an own session or pay an own quote; 120 a minute by default. */
+  /**
+   * Requests that don't count as first legs: stamps that the service asked for, and those that end an own session or
+   * pay an own quote; 120 a minute by default.
+   */
   readonly spared: RelayRateLimit;
   /** One-time codes that are sent; 10 in 10 minutes by default. */
   readonly codes: RelayRateLimit;

@@ -8,9 +8,9 @@ export async function setMark(store: RelayStore, key: string, ttlMs: number): Pr
   await store.put(key, String(floor), { ttlMs });
 }
 
-/** How often a mark has been read, this time included; 0 where there is none. */
+/** Counts the reads of a mark, this one included; 0 without a mark. */
 export async function readMark(store: RelayStore, key: string): Promise<number> {
-  // Where there is no mark, the counter that this starts ends at once.
+  // Without a mark, this starts a counter that ends at once.
   const { count } = await store.increment(key, { ttlMs: 1 });
   return Math.max(0, count - floor);
 }

@@ -5,7 +5,7 @@ import { createRefusal } from './headers.ts';
 import type { Relay } from './relay.ts';
 import { RelayError } from './relay-error.ts';
 
-/** What Node's servers hand over: HTTP/1.1 or HTTP/2. */
+/** Request object of Node's servers: HTTP/1.1 or HTTP/2. */
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 /** The response object of Node's servers. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
@@ -39,7 +39,7 @@ export function toNodeListener(relay: Relay): NodeListener {
   };
 }
 
-/** What the listener refuses by itself was not forwarded; what a relay that rejects has done is unknown. */
+/** Answers a request. The listener's own refusals were not forwarded; if a relay rejects, that is unknown. */
 async function answer(relay: Relay, incoming: NodeRequest, signal: AbortSignal): Promise<Response> {
   let forwarded = false;
   try {
@@ -126,7 +126,7 @@ async function write(response: Response, incoming: NodeRequest, outgoing: NodeRe
   const body = new Uint8Array(await response.arrayBuffer());
   if (outgoing.destroyed) return;
   const headers: Record<string, string> = Object.fromEntries(response.headers);
-  // What is left of a refused body isn't waited for. HTTP/2 has no such header, and resets the one stream.
+  // Don't wait for the rest of a refused body. HTTP/2 has no such header, and resets the one stream.
   if (!incoming.complete && incoming.httpVersionMajor === 1) headers.connection = 'close';
   if (response.status !== 204) headers['content-length'] = String(body.length);
   (outgoing as ServerResponse).writeHead(response.status, headers);

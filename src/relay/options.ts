@@ -1,4 +1,4 @@
-/** What `createRelay` takes, checked once. */
+/** Options of `createRelay`, checked once. */
 import { checkOptionNames } from '../kit/known-options.ts';
 import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
 import type { RelayAudit } from './audit.ts';
@@ -18,7 +18,7 @@ export interface CreateRelayOptions {
   readonly clientId: string;
   /** Its secret, 8 to 1024 characters; an answer that holds it is withheld. */
   readonly clientSecret: string;
-  /** Says who sends a request and which accounts are theirs, from your own session; null where nobody is signed in. */
+  /** Identifies the sender of a request and their accounts, from your own session; null when signed out. */
   readonly identify: Identify;
   /** Path under which the relay is reached, for example `/wallet`; empty by default. */
   readonly mountPath?: string;
@@ -30,7 +30,7 @@ export interface CreateRelayOptions {
   readonly userHandleSecret?: string;
   /** The service's form, as for the wallet: `spec` by default. */
   readonly profile?: WireProfileName | WireProfile;
-  /** Which groups of routes are on: `wallet`, `addresses`, `payments`, `authorizations`, `export`; `['wallet']` by default. */
+  /** Enabled groups of routes: `wallet`, `addresses`, `payments`, `authorizations`, `export`; `['wallet']` by default. */
   readonly groups?: readonly RelayGroup[];
   /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
   readonly relatedOrigins?: readonly string[];
@@ -53,8 +53,9 @@ export interface CreateRelayOptions {
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;
   /**
-   * How recent, ms, a sign-in through this relay must be; any age by default. A number is for changes of credentials or addresses alone; an object names
-   * what for: `newPayees` (adding a bank account), `firstPaymentToPayee`. Whom somebody has paid is remembered in `store`.
+   * How recent, ms, a sign-in through this relay must be; any age by default. A number is for changes of credentials
+   * or addresses alone; an object names what for: `newPayees` (adding a bank account), `firstPaymentToPayee`. Payees
+   * are remembered in `store`.
    */
   readonly recentSignInMs?:
     | number

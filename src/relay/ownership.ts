@@ -1,4 +1,4 @@
-/** Whose an id is: known from the identity, or asked of the service. */
+/** Owners of ids: known from the identity, or asked of the service. */
 import type { Clock } from '../kit/waiting.ts';
 import type { RelayIdentity } from './identity.ts';
 import { recordRules } from './records.ts';
@@ -7,7 +7,7 @@ import type { IdReference } from './shape.ts';
 import type { SharedReads } from './shared-reads.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** What is known of a record that belongs to the user. */
+/** Facts about a record that belongs to the user. */
 export interface OwnedRecord {
   /** Credentials only: `EMAIL_OTP`, `PASSKEY` and the like. */
   readonly type?: string | undefined;
@@ -120,7 +120,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
   });
 }
 
-/** Whether a status is about the record, which is missing or in a state that forbids the request, and not about the rate of requests. */
+/** Detects a status about the record, which is missing or in a state that forbids the request, and not about the rate of requests. */
 export function isAboutRecord(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }

@@ -12,13 +12,13 @@ export type RecordType =
   | 'Session'
   | 'Transaction';
 
-/** Whose a record may be, as `identify` says it. */
+/** Possible owner of a record, from `identify`. */
 interface Owner {
   readonly customerId: string;
   readonly accountIds: readonly string[];
 }
 
-/** How it is known whose a record is: in the list of an account, or by the record itself; neither: from the identity. */
+/** Source of a record's owner: the list of an account, or the record itself; with neither, the identity. */
 export interface RecordRule {
   /** Path of the list, which takes `accountId`. */
   readonly list?: string;
@@ -44,7 +44,7 @@ export const recordRules: Readonly<Record<RecordType, RecordRule>> = {
   Transaction: { path: '/transactions/', isOwn: ofCustomer },
 };
 
-/** A quote belongs to whom its money comes from. */
+/** A quote belongs to the owner of its source. */
 function isOwnSource(source: unknown, accountIds: readonly string[]): boolean {
   if (typeof source !== 'object' || source === null) return false;
   const { sourceType, accountId } = source as Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export interface NodeRedisClient {
 
 /** A client of the package `ioredis`: one server or a cluster. */
 export interface IoRedisClient {
-  /** What tells it from a client of `redis`. */
+  /** Method that a client of `redis` lacks. */
   readonly defineCommand: unknown;
   /** Runs a script. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
@@ -20,7 +20,7 @@ export interface IoRedisClient {
 export interface CreateRedisRelayStoreOptions {
   /** A connected client; TLS, password and reconnection are its own. */
   readonly client: NodeRedisClient | IoRedisClient;
-  /** What every key begins with; `countersign:` by default. */
+  /** Prefix of every key; `countersign:` by default. */
   readonly prefix?: string;
 }
 

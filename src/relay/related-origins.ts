@@ -1,10 +1,10 @@
 /** Related origins: which other sites may use the passkeys of this one (WebAuthn Level 3, 5.11). */
 import { createAnswer } from './headers.ts';
 
-/** Where a browser looks for them, at the root of the relying party's own host. */
+/** Path at the root of the relying party's own host, where browsers look for the origins. */
 export const relatedOriginsPath = '/.well-known/webauthn';
 
-/** Whether a request asks for the list. A browser sends it without a cookie, from whatever site. */
+/** Detects a request for the list. A browser sends it without a cookie, from any site. */
 export function isRelatedOriginsRequest({ method, url }: Request): boolean {
   return method === 'GET' && new URL(url).pathname === relatedOriginsPath;
 }

@@ -23,13 +23,13 @@ import { createUpstream } from './upstream.ts';
 import { createUserHandles } from './user-handle.ts';
 import { loopbackPattern } from '../kit/wire.ts';
 
-/** Answers one request. It rejects only for an argument that isn't a `Request`: everything else that goes wrong is an answer with a code. */
+/** Answers one request. Rejects only for an argument that isn't a `Request`: any other failure is an answer with a code. */
 export type Relay = (request: Request, context?: RelayContext) => Promise<Response>;
 
 const challengeMs = 300_000;
 // A caller may make up any other (RFC 9110, 9.1).
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-// How long an empty or failed look-up is shared.
+// Time for which an empty or failed look-up is shared.
 const shareMs = 1500;
 
 /**
@@ -126,8 +126,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
 
   const tell = async (event: RelayAuditEvent, context: RelayContext | undefined): Promise<void> => {
     if (audit === null) return;
-    const told = (async () => audit(event))().catch(() => undefined);
-    if (typeof context?.waitUntil === 'function') context.waitUntil(told);
+    const audited = (async () => audit(event))().catch(() => undefined);
+    if (typeof context?.waitUntil === 'function') context.waitUntil(audited);
   };
 
   return async (request, context) => {
@@ -175,7 +175,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   };
 }
 
-/** Whether a refusal is a failure to report; a browser that closes its connection isn't one. */
+/** Detects a refusal that is a failure to report; a browser that closes its connection isn't one. */
 function isFailure({ code, status }: RelayError): boolean {
   return status >= 499 && code !== 'RELAY_CLIENT_CLOSED';
 }
@@ -187,7 +187,7 @@ function stackOf(error: RelayError): string | null {
   return `identify or store threw ${cause.stack ?? cause.message}`;
 }
 
-/** What the console is told of an error that the platform's own function threw: names and codes alone, since a message could hold what was sent. */
+/** Describes an error of the platform's own function for the console: names and codes alone, since a message could hold what was sent. */
 function namesOf({ code, cause }: RelayError): string | null {
   if (code === 'RELAY_INTERNAL_ERROR') {
     return `identify or store threw ${withoutContent(cause).message}: an audit hears the rest`;

@@ -15,7 +15,7 @@ export const relayGroups: readonly RelayGroup[] = Object.freeze([
   'export',
 ]);
 
-/** What a query parameter may hold. */
+/** Allowed values of a query parameter. */
 export type QueryRule =
   | { readonly kind: 'own'; readonly type: RecordType }
   | { readonly kind: 'text'; readonly pattern: RegExp };
@@ -41,9 +41,9 @@ export interface RelayRoute {
   readonly verifies: boolean;
   /** Whether its success adds to or takes from the lists of credentials and sessions. */
   readonly changesLists: boolean;
-  /** What a platform may want a recent sign-in for, if it is that. */
+  /** Subject for which a platform may require a recent sign-in, if any. */
   readonly recentSignIn: RecentSignInSubject | null;
-  /** Who answers. */
+  /** The party that answers. */
   readonly answeredBy: 'service' | 'relay';
 }
 
@@ -57,7 +57,7 @@ const object = (fields: Readonly<Record<string, Shape>>, optional?: Readonly<Rec
   ...(optional === undefined ? {} : { optional }),
 });
 const clientPublicKey: Shape = { kind: 'text', max: 130, pattern: /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/ };
-// RFC 7519, 3: three parts in base64url; the service, and nobody before it, verifies the token.
+// RFC 7519, 3: three parts in base64url. Only the service verifies the token.
 const oidcToken: Shape = { kind: 'text', max: 8192, pattern: /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/ };
 
 const ownParameter = (type: RecordType): QueryRule => ({ kind: 'own', type });
@@ -185,7 +185,7 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /auth/delegated-keys', {
     owner: 'none',
     changesLists: true,
-    // The service may pay by such a key while nobody is signed in.
+    // The service may pay by such a key while the user is signed out.
     recentSignIn: 'credentials',
     body: [object({ cardId: own('Card'), internalAccountId: own('InternalAccount'), nickname: text(256) })],
   }),

@@ -1,4 +1,4 @@
-/** A store of which one relay uses a part, so that one Redis serves several environments. */
+/** Gives a relay its own part of a store, so that one Redis serves several environments. */
 import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
 import type { RelayStore } from './store.ts';

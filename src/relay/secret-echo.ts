@@ -3,7 +3,7 @@ import { encodeBase64 } from '../kit/encoding/base64.ts';
 import { encodeBase64url, encodeHex, encodeUtf8 } from '../kit/encoding/index.ts';
 import { unescapings } from './unescape.ts';
 
-/** Whether a text is free of the secret. */
+/** Returns true if a text is free of the secret. */
 export type EchoCheck = (text: string) => boolean;
 
 // A form that its escapes make shorter could be in any answer.

@@ -1,4 +1,4 @@
-/** What of the service's refusals may come down to a browser. */
+/** Parts of the service's refusals that may reach a browser. */
 import { readFieldErrors } from '../kit/field-errors.ts';
 import type { ErrorBody } from '../kit/wire.ts';
 import { holdsRecordId, isPlainText } from './free-text.ts';
@@ -15,7 +15,7 @@ export function readServiceRefusal(body: unknown, status: number): ErrorBody | n
   const { code, message, details } = body;
   if (typeof code !== 'string' || !codePattern.test(code)) return null;
   if (typeof message !== 'string' || body.status !== status) return null;
-  // What a failing service says about itself is for its operator, not for a browser.
+  // The service's words about its own failure are for its operator, not for a browser.
   if (status >= 500) return { status, code, message: 'The service failed.' };
   const known = readDetails(details);
   const said = isSentence(message) ? message : 'The service refused the request.';

@@ -11,11 +11,11 @@ export interface CreateSetupNoticesOptions {
 
 /** Creates the function that writes to the console. A message holds nothing that a request brought. */
 export function createSetupNotices({ audited }: CreateSetupNoticesOptions): NoticeSetup {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (kind, message, known = null) => {
     const line = `countersign/relay: ${kind}: ${message}${known === null ? '' : ` (${known})`}`;
-    if (audited || told.has(line)) return;
-    told.add(line);
+    if (audited || reported.has(line)) return;
+    reported.add(line);
     console.warn(line);
   };
 }

@@ -1,4 +1,4 @@
-/** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
+/** Forms of JSON bodies, as data: closed objects, strings with a pattern, and ids with an owner. */
 import { recordIdPattern } from '../kit/wire.ts';
 import { holdsRecordId, isPlainName, isPlainText } from './free-text.ts';
 import type { RecordType } from './records.ts';
@@ -31,7 +31,7 @@ const maxDepth = 6;
 const longestName = 256;
 const longestText = 1000;
 
-/** Whether a text is exactly `<RecordType>:<lowercase uuid>` of one of these types. */
+/** Checks that a text is exactly `<RecordType>:<lowercase uuid>` of one of these types. */
 export function isRecordId(text: string, types: readonly RecordType[]): boolean {
   const type = recordIdPattern.exec(text)?.[1];
   return types.some((known) => known === type);
@@ -43,7 +43,7 @@ export function referenceTo(id: string): IdReference {
 }
 
 /**
- * Checks a parsed body against the shapes of a route, of which one must fit, and lists the ids it names.
+ * Checks that a parsed body fits one of a route's shapes, and lists the ids it names.
  * @throws RelayError `RELAY_BODY_INVALID` naming the field, never its value.
  */
 export function checkShape(value: unknown, shapes: readonly ObjectShape[]): readonly IdReference[] {
@@ -54,7 +54,7 @@ export function checkShape(value: unknown, shapes: readonly ObjectShape[]): read
   return references;
 }
 
-/** Whether this is the shape that a body means, where a route has several: by the body's `type`, or by its fields. */
+/** Detects the shape of a body, where a route has several: by the body's `type`, or by its fields. */
 function discriminates(value: unknown, { fields }: ObjectShape): boolean {
   if (!isObject(value)) return false;
   if (fields.type?.kind !== 'one-of') return Object.keys(fields).every((name) => Object.hasOwn(value, name));

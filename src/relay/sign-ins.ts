@@ -1,14 +1,14 @@
-/** When a user last signed in to the wallet through this relay, and whom they have paid. */
+/** Memory of each user's last sign-in to the wallet through this relay, and of their payees. */
 import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
 import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
-/** What a recent sign-in can be asked for: how the user signs in, a bank account that is added, the first payment to somebody. */
+/** Subjects that can require a recent sign-in: a change of the user's credentials, a new bank account, the first payment to a payee. */
 export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
 
-/** How recent, ms, a sign-in must be for each subject; none for one that isn't named. */
+/** Greatest age of a sign-in for each subject, ms; a subject that isn't named requires none. */
 export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number>>>;
 
 /** Sign-ins, as far as a platform wants them to be recent. */
@@ -32,7 +32,7 @@ const messages: Readonly<Record<RecentSignInSubject, string>> = {
   firstPaymentToPayee: 'Sign in to the wallet again before paying somebody for the first time.',
 };
 
-/** How long it is remembered whom a user has paid. */
+/** Time for which a user's payee is remembered. */
 const payeeMs = 365 * 86_400_000;
 
 /** Creates the memory of sign-ins. */

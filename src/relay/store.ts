@@ -1,4 +1,4 @@
-/** What the relay must remember between requests: challenges that it issued, and counters. */
+/** The relay's memory between requests: challenges that it issued, and counters. */
 import { checkOptionNames } from '../kit/known-options.ts';
 
 /** Lifetime of an entry. */
@@ -7,9 +7,9 @@ export interface RelayStoreOptions {
   readonly ttlMs: number;
 }
 
-/** Where a counter stands. */
+/** State of a counter. */
 export interface RelayCounter {
-  /** How often it was counted, this time included. */
+  /** Its count, this time included. */
   readonly count: number;
   /** Milliseconds until the counter starts over. */
   readonly remainingMs: number;

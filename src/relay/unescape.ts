@@ -1,7 +1,7 @@
 /** Undoes the escapes behind which a text can stand in another one. */
 import { concatBytes, decodeHex } from '../kit/encoding/index.ts';
 
-// Of a URL (every byte of a run at once, since a character may take several), of JSON and of HTML.
+// Escapes of URLs (every byte of a run at once, since a character may take several), of JSON and of HTML.
 const escapes =
   /((?:%[0-9a-f]{2})+)|(?:\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});)|&#(\d{1,7});|\\[bfnrt]|\\(.)/gi;
 const mostRounds = 6;

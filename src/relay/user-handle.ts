@@ -8,7 +8,7 @@ export type UserHandleOf = (accountId: string) => Promise<string>;
 export interface CreateUserHandlesOptions {
   /** The platform's secret; without one, handles last as long as this process. */
   readonly secret: string | undefined;
-  /** Hears, before the first handle, that there is no secret. */
+  /** Called before the first handle if there is no secret. */
   readonly noSecret: () => void;
 }
 

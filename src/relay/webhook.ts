@@ -19,7 +19,7 @@ import { readMark, setMark } from './marks.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';
 
-/** What the service sends: its envelope. */
+/** The envelope of the service's events. */
 export interface WebhookEvent {
   /** The same for every attempt to deliver one event. */
   readonly id: string;
@@ -89,7 +89,7 @@ export interface CreateWebhookVerifierOptions {
 // RFC 5480, 2: SubjectPublicKeyInfo of an uncompressed P-256 point, up to the point.
 const spkiPrefixHex = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const day = 86_400_000;
-// How far the service's clock may be ahead of this one.
+// Tolerance for a service's clock ahead of this one.
 const skewMs = 300_000;
 
 /**

@@ -68,7 +68,7 @@ function pollute(key: string): void {
     userId: 'another',
     walletId: 'another',
     ids: { organizationId: 'another' },
-    learnt: { organizationId: 'another' },
+    newIds: { organizationId: 'another' },
     reason: 'none',
     tokenKeyHex: key,
     isOpaque: true,

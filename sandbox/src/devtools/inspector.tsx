@@ -20,7 +20,7 @@ const panels = [
   { name: 'sandbox', tab: 'Sandbox', title: 'In front of a sandbox', Panel: SandboxPanel },
 ] as const;
 
-/** What the frame is drawn from. */
+/** Data and actions for the frame. */
 export interface InspectorParts {
   readonly wallet: Wallet;
   readonly record: TraceRecord;

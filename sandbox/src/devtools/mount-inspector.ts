@@ -6,9 +6,9 @@ import { tappedBy, type Tap } from './tap.ts';
 
 /** Options of {@link mountInspector}. */
 export interface MountInspectorOptions {
-  /** What has watched the wallet's options: `createWallet(tap.watch(options))`. */
+  /** The tap that watches the wallet's options: `createWallet(tap.watch(options))`. */
   readonly tap: Tap;
-  /** Where to put the element; the end of the page's body by default. */
+  /** Parent of the element; the end of the page's body by default. */
   readonly parent?: Element;
   /** Path at which the page's back-end passes calls on to the sandbox's control plane, such as `/api/sandbox`. */
   readonly control?: string;

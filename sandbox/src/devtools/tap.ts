@@ -12,7 +12,7 @@ export interface CreateTapOptions {
   readonly clock?: PartialClock;
 }
 
-/** What stands between a wallet and its page, for {@link mountInspector} to show. */
+/** Stands between a wallet and its page, for {@link mountInspector} to show. */
 export interface Tap {
   /**
    * Returns the options with `fetch`, `onPayload` and `onEvent` wrapped. Options without `environment: 'sandbox'` come back as they
@@ -23,7 +23,7 @@ export interface Tap {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** What a tap has for the inspector. */
+/** A tap's parts for the inspector. */
 export interface Tapped {
   readonly record: TraceRecord;
   /** Whether it watches a wallet in front of a sandbox. */
@@ -73,7 +73,7 @@ export function createTap(options: CreateTapOptions = {}): Tap {
   return tap;
 }
 
-/** What a tap has for the inspector. @throws TypeError for anything else than a tap */
+/** Returns a tap's parts for the inspector. @throws TypeError for anything else than a tap */
 export function tappedBy(tap: Tap): Tapped {
   const found = typeof tap === 'object' && tap !== null ? tapped.get(tap) : undefined;
   if (found === undefined) throw new TypeError('mountInspector: tap must be made by createTap');

@@ -1,4 +1,4 @@
-/** How the inspector says things: short keys, paths, times, names of actions. */
+/** Words of the inspector: short keys, paths, times, names of actions. */
 import type { Entry, ExchangeEntry } from './record/entry.ts';
 
 /** The beginning and end of a public key or a long id: enough to tell two apart. */
@@ -66,9 +66,9 @@ const flows: Readonly<Record<string, string>> = {
   'background.revoke': 'End a session at the service',
 };
 
-/** What an action is called, by its flow or intent. */
+/** Name of an action, by its flow or intent. */
 export function nameOfFlow(flow: string): string {
-  // An intent is called as the method, in other letters.
+  // Names an intent like the method, in other letters.
   const named = flow
     .replace(/^(?:credential|customer)\./, 'credentials.')
     .replace(/^delegated-key\./, 'delegatedKeys.')
@@ -79,7 +79,7 @@ export function nameOfFlow(flow: string): string {
 
 const verbs: Readonly<Record<string, string>> = { GET: 'Read', PATCH: 'Change', DELETE: 'Remove' };
 
-/** What the page asks the relay to make, by the last part of the path. */
+/** Names of the page's requests to the relay that create something, by the last part of the path. */
 const made: Readonly<Record<string, string>> = {
   challenge: 'Ask for a challenge',
   'external-accounts': 'Add a bank account',
@@ -87,7 +87,7 @@ const made: Readonly<Record<string, string>> = {
   quotes: 'Ask for a quote',
 };
 
-/** What the entries of one group are, in a few words. */
+/** Name of a group of entries, in a few words. */
 export function nameOfGroup(entries: readonly Entry[]): string {
   for (const entry of entries) {
     if (entry.kind === 'call') return nameOfFlow(entry.flow);
@@ -117,7 +117,7 @@ export function groupsOf(entries: readonly Entry[]): readonly (readonly [number,
   return [...groups].reverse();
 }
 
-/** Whether a group only reads, and nothing went wrong with it. */
+/** Detects a group that only reads, without an error. */
 export function isPlainRead(entries: readonly Entry[]): boolean {
   return entries.every((entry) => {
     if (entry.kind === 'call') return entry.step === 'begin' || (entry.step === 'end' && entry.outcome === 'done');

@@ -215,7 +215,7 @@ interface WaitOptions {
 /** Waits until either person finds their own credentials through the relay, and says what is missing whenever that changes. */
 async function waitUntilReady({ subjects, sendOnce, note, waitSeconds }: WaitOptions): Promise<boolean> {
   const until = performance.now() + waitSeconds * 1000;
-  let told = '';
+  let reported = '';
   for (;;) {
     const missing: string[] = [];
     for (const [index, by] of (['user', 'other'] as const).entries()) {
@@ -228,8 +228,8 @@ async function waitUntilReady({ subjects, sendOnce, note, waitSeconds }: WaitOpt
     }
     if (missing.length === 0) return true;
     const waiting = `Waiting for the relay. ${missing.join('; ')}`;
-    if (waiting !== told) note(waiting);
-    told = waiting;
+    if (waiting !== reported) note(waiting);
+    reported = waiting;
     if (performance.now() > until) {
       note(`The relay wasn't ready within ${String(waitSeconds)} s.`);
       return false;

@@ -9,12 +9,12 @@ export interface ServiceCall {
   readonly body: string;
 }
 
-/** What answers in place of the sandbox: null leaves a call to it, `drop` closes the connection. */
+/** Answers in place of the sandbox: null leaves a call to it, `drop` closes the connection. */
 export type StandIn = (call: ServiceCall) => Response | 'drop' | null;
 
 /** The service. */
 export interface ObservedService {
-  /** What listens in place of the sandbox. */
+  /** Listens in place of the sandbox. */
   readonly sandbox: Sandbox;
   /** The calls since this was asked the last time. */
   takeCalls(): readonly ServiceCall[];

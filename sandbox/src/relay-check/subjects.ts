@@ -78,7 +78,7 @@ export async function createSubjects(sandbox: Sandbox, options: CreateSubjectsOp
     wallet.close();
     return session?.sessionId ?? '';
   };
-  /** The first record of each list of an account; an id of nobody's where the service has none. */
+  /** The first record of each list of an account; an unknown id if the service has none. */
   const listed = async (accountId: string): Promise<object> => {
     const ids = Object.entries(recordRules).map(async ([type, { list }]) => {
       if (list === undefined) return [];

@@ -1,4 +1,4 @@
-/** What a relay promises, and how each promise is put to the test: a request, its answer, and what the service was asked meanwhile. */
+/** A relay's promises, and the test of each: a request, its answer, and the calls to the service meanwhile. */
 import { recordRules } from '../../../src/relay/records.ts';
 import { relayRefusalHeader } from '../../../src/kit/wire.ts';
 import type { ObservedService, ServiceCall } from './observed-service.ts';
@@ -11,7 +11,7 @@ export interface RelayRequest {
   readonly line: string;
   /** The whole target, where it doesn't begin with the relay's path; it is sent as it is. */
   readonly target?: string;
-  /** Whose session it carries; the user's by default. */
+  /** Owner of the session that it carries; the user by default. */
   readonly by?: 'user' | 'other' | 'nobody';
   /** Beside or instead of those that a page sends; a list is one line for each value, null leaves a header out. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
@@ -19,7 +19,7 @@ export interface RelayRequest {
   readonly body?: unknown;
 }
 
-/** What came back; a connection that was closed without an answer has no status. */
+/** The relay's answer; a connection that was closed without an answer has no status. */
 export interface RelayAnswer {
   readonly status: number | null;
   readonly headers: Headers;
@@ -33,7 +33,7 @@ export interface RelayExchange {
   readonly calls: readonly ServiceCall[];
 }
 
-/** How a promise was broken. */
+/** A broken promise. */
 export interface Breach {
   /** The request, in words. */
   readonly request: string;
@@ -55,7 +55,7 @@ export interface RefusesOptions {
   readonly lookUps?: boolean;
 }
 
-/** What a check can do. */
+/** Tools of a check. */
 export interface Trial {
   readonly subjects: Subjects;
   readonly service: ObservedService;
@@ -109,13 +109,13 @@ export interface CreateTrialOptions extends Pick<
   readonly pageHeaders: Readonly<Record<string, string>>;
 }
 
-/** What one promise was found to be. */
+/** Finding for one promise. */
 export interface PromiseFinding {
   readonly promise: string;
   readonly breaches: readonly Breach[];
 }
 
-/** Whether a read is one by which a relay finds out whose a record is. */
+/** Detects a read by which a relay finds a record's owner. */
 function isLookUp(line: string): boolean {
   const reads = Object.values(recordRules).flatMap(({ list, path }) =>
     list === undefined ? (path ?? []) : `${list}\\?accountId=`,
@@ -176,7 +176,7 @@ export async function* runTrials(
   wallet.close();
 }
 
-/** Whether an answer says that nothing of the request was sent to the service. */
+/** Detects an answer that says that nothing of the request was sent to the service. */
 export function isRefusal({ status, headers }: RelayAnswer): boolean {
   return status !== null && status >= 400 && headers.get(relayRefusalHeader) === 'not-forwarded';
 }
@@ -196,7 +196,7 @@ export function said(answer: RelayAnswer): string {
   return answer.status === null ? 'by a closed connection' : `${String(answer.status)} ${codeOf(answer)}`.trim();
 }
 
-/** What an answer to one person must not hold of the other, unless the request named it. */
+/** Facts of the other person that an answer must not hold, unless the request named them. */
 function foreignFacts(other: Subject, request: RelayRequest): readonly string[] {
   const sent = JSON.stringify([request.line, request.body]);
   return Object.values(other).filter((id) => !sent.includes(id));

@@ -42,7 +42,7 @@ function run({ command, env }: NonNullable<StartedSandbox['exec']>): Promise<num
       if (hasGroups) process.kill(-(child.pid ?? NaN), 'SIGTERM');
       else child.kill();
     } catch {
-      // Nobody is left in the group.
+      // The group is empty.
     }
   };
   void stopped.then(end);

@@ -1,4 +1,4 @@
-/** What happens by itself when its time comes. */
+/** Runs the events whose time has come. */
 import { finishCredit } from './cards/card-messages.ts';
 import { finishPull, provisionCard } from './cards/card-transactions.ts';
 import type { DueEvent } from './service/clock.ts';

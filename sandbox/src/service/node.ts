@@ -10,7 +10,7 @@ import type { Refusal } from './http/refusal.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { Sandbox } from './sandbox.ts';
 
-// Names that nobody can point at an address from outside: addresses, names of one label, and domains that no registry gives away.
+// Names that can't be pointed at this machine from outside: addresses, names of one label, and domains that no registry gives away.
 const closedPattern = /^(?:[a-z0-9_-]+|\d+(?:\.\d+){3}|\[[\da-f:.]+\]|[a-z0-9_.-]+\.(?:internal|local|test))$/i;
 const TICK_MS = 250;
 const SAVE_MS = 250;
@@ -23,7 +23,7 @@ export interface ListenOptions {
   readonly port?: number;
   /** A loopback address or `localhost`, unless others are allowed. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Whether `host` may be an address that other machines reach: whoever reaches it can sign in as anybody. Default false. */
+  /** Whether `host` may be an address that other machines reach: any of them can sign in as anybody. Default false. */
   readonly allowRemote?: boolean;
   /** Hears of each request once it is answered. */
   readonly onExchange?: (exchange: ServedExchange) => void;
@@ -89,9 +89,9 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
     const served = { fetch: answer as never, port, hostname: host, overrideGlobalObjects: false };
     const server = serve({ ...served, serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS } }, (address) => {
       const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      // What stands for every address is none to call.
+      // An address that stands for all of them can't be called.
       const callable = /^(?:0\.0\.0\.0|\[::\])$/.test(name) ? 'localhost' : name;
-      // Settlements and webhooks happen in time even when nobody calls.
+      // Settlements and webhooks happen in time without a call.
       const ticking = setInterval(() => void sandbox.tick(), TICK_MS).unref();
       resolve({
         url: `http://${callable}:${String(address.port)}`,
@@ -113,10 +113,10 @@ function unavailable(port: number, cause: NodeJS.ErrnoException): SandboxError {
   return new SandboxError('PORT_UNAVAILABLE', message, { cause });
 }
 
-/** Loads the state when the file is there, and keeps it there from now on. @throws SandboxError `STATE_UNREADABLE` that says what is wrong with the file. */
+/** Loads the state if the file exists, and saves it there from now on. @throws SandboxError `STATE_UNREADABLE`, with the file's fault */
 async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): void; end(): Promise<void> }> {
   try {
-    // What can't be kept is told now, not at the end.
+    // A file that can't be written fails now, not at the end.
     await access(dirname(file), constants.W_OK);
   } catch (cause) {
     throw unusable(file, cause);

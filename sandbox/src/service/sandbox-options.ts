@@ -1,4 +1,4 @@
-/** What `createSandbox` takes, and its checks. */
+/** Options of `createSandbox`, and their checks. */
 import type { PartialClock, WireProfile, WireProfileName } from 'countersign/relay';
 import { wireProfiles } from '../../../src/kit/wire.ts';
 import type { IdentityProvider, SandboxSettings } from './service/settings.ts';
@@ -7,7 +7,10 @@ import type { IdentityProvider, SandboxSettings } from './service/settings.ts';
 export interface CreateSandboxOptions extends Partial<SandboxSettings> {
   /** Everything random but `keys` follows from it. Default `countersign`. */
   readonly seed?: string;
-  /** The quorum, webhook and identity keys: `published` ones, which production refuses, or `random`, for a test of a foreign enclave. Default `published`. */
+  /**
+   * The quorum, webhook and identity keys: `published` ones, which production refuses, or `random`, for a test of a
+   * foreign enclave. Default `published`.
+   */
   readonly keys?: 'published' | 'random';
   /** Default `spec`. */
   readonly profile?: WireProfileName | WireProfile;

@@ -24,14 +24,15 @@ import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 /** A sandbox. */
 export interface Sandbox {
   /**
-   * Answers a request to any origin: `/2025-10-13/...` is the API, `/_sandbox` the control plane, `/health` says that it runs. One request at a time takes effect.
+   * Answers a request to any origin: `/2025-10-13/...` is the API, `/_sandbox` the control plane, `/health` says that
+   * it runs. One request at a time takes effect.
    *
    * @throws TypeError when a fault rule drops the answer, as a network failure would.
    */
   fetch(request: Request): Promise<Response>;
   /** The quorum key to pin: hex, uncompressed. */
   readonly enclavePublicKeyHex: string;
-  /** What receivers verify webhooks with: SPKI in PEM. */
+  /** The key that verifies webhooks: SPKI in PEM. */
   readonly webhookPublicKeyPem: string;
   /** For HTTP Basic. */
   readonly clientId: string;
@@ -39,13 +40,13 @@ export interface Sandbox {
   readonly clientSecret: string;
   /** The profile's name. */
   readonly profile: string;
-  /** Runs what is due and sends the webhooks that wait, without a request. */
+  /** Runs due events and sends waiting webhooks, without a request. */
   tick(): Promise<void>;
   /** The whole state as JSON text. */
   snapshot(): Promise<string>;
   /** Goes back to a snapshot of a sandbox with the same seed, keys and profile; rejects anything else. */
   restore(snapshot: string): Promise<void>;
-  /** What is wrong with the books; empty while every movement is a double entry. */
+  /** Returns the faults of the books; empty while every movement is a double entry. */
   audit(): readonly string[];
 }
 

@@ -30,7 +30,7 @@ const rows: [Exclude<FlowsBy<'method'>, MethodName>] extends [never]
   ? Readonly<Record<MethodName, { readonly by: string; readonly needsSession: boolean }>>
   : never = flowFacts;
 
-/** A value of which a test gives what its screen reads. */
+/** A partial value: a test gives the parts that its screen reads. */
 export type PartOf<Value> = Value extends readonly (infer Item)[]
   ? readonly PartOf<Item>[]
   : Value extends object
@@ -65,9 +65,9 @@ export type FakeAnswer<Name extends FakeCallName = FakeCallName> = FakeMethods[N
 
 /** Options of {@link createFakeWallet}. */
 export interface CreateFakeWalletOptions {
-  /** Where it begins: `signed-out` by default, or a whole state. */
+  /** Initial state: `signed-out` by default, or a whole state. */
   readonly state?: 'loading' | 'signed-out' | 'signed-in' | WalletState;
-  /** What each call comes to. Signing in, refreshing and signing out have answers of their own. */
+  /** Outcome of each call. Signing in, refreshing and signing out have answers of their own. */
   readonly answers?: { readonly [Name in FakeCallName]?: FakeAnswer<Name> };
   /** The account; one of the examples by default. */
   readonly accountId?: string;
@@ -77,7 +77,7 @@ export interface CreateFakeWalletOptions {
 export interface FakeCall {
   /** The method's name. */
   readonly name: FakeCallName;
-  /** What was passed. */
+  /** Passed arguments. */
   readonly passed: readonly unknown[];
 }
 
@@ -91,7 +91,7 @@ export interface HeldCall {
 
 /** A fake wallet, and the functions by which a test drives it. */
 export interface FakeWallet {
-  /** What the code under test gets. */
+  /** The wallet for the code under test. */
   readonly wallet: Wallet;
   /** Puts another state in place, and tells the subscribers. */
   setState(state: WalletState): void;
@@ -154,7 +154,7 @@ const payee = Object.freeze({
  * // render, press, look at the spinner
  * payment.release();
  *
- * @throws TypeError for options of another form, RangeError for a state that there is not
+ * @throws TypeError for options of another form, RangeError for an unknown state
  */
 export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
   requireObjectArgument('createFakeWallet: options', options);
@@ -230,7 +230,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     async (...passed: unknown[]): Promise<never> => {
       calls.push(Object.freeze({ name, passed: Object.freeze(passed) }));
       const signal = signalIn(passed);
-      // What the browser can do is told by a closed wallet too.
+      // A closed wallet still reports the browser's abilities.
       if (state().status === 'closed' && name !== 'passkey.available') throw new SessionError('WALLET_CLOSED');
       signal?.throwIfAborted();
       if (state().status !== 'signed-in' && flowFacts[name].needsSession) throw new SessionError('SIGNED_OUT');

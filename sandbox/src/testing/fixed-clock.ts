@@ -60,7 +60,7 @@ export function createFixedClock(options: FixedClockOptions): FixedClock {
         monotonic = Math.max(monotonic, next.due);
         next.run();
       }
-      // What fell due may have gone further.
+      // Work that fell due may have moved the clock further.
       monotonic = Math.max(monotonic, until);
     },
     jump(ms: number) {

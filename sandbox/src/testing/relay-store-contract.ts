@@ -1,7 +1,7 @@
-/** What the relay needs of a store, as rules that any store can be run against. */
+/** The relay's requirements of a store, as rules that any store can be run against. */
 import type { RelayStore } from 'countersign/relay';
 
-/** What a rule is run against. */
+/** Stores that a rule is run against. */
 export interface RelayStoreSubject {
   /** A store that other work may use meanwhile. */
   readonly store: RelayStore;

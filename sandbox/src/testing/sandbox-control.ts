@@ -3,7 +3,7 @@ import { checkOptionNames } from '../../../src/kit/known-options.ts';
 import type { FaultRule, LoggedRequest, Person, PersonOptions, Scenario, ScenarioName } from '../service/index.ts';
 import { requireObjectArgument } from './require.ts';
 
-/** What a client needs to call the sandbox's API. */
+/** Everything that a client needs to call the sandbox's API. */
 export interface SandboxInfo {
   /** Base URL of the API. */
   readonly baseUrl: string;
@@ -11,7 +11,7 @@ export interface SandboxInfo {
   readonly clientId: string;
   /** Password for HTTP Basic. */
   readonly clientSecret: string;
-  /** What `enclaveKeys` pins: hex, uncompressed. */
+  /** The key for `enclaveKeys`: hex, uncompressed. */
   readonly enclavePublicKeyHex: string;
   /** `spec` or `grid`. */
   readonly profile: 'spec' | 'grid';
@@ -19,7 +19,7 @@ export interface SandboxInfo {
 
 /** A code that the sandbox has sent. */
 export interface SentCode {
-  /** Whose. */
+  /** Credential that it belongs to. */
   readonly credentialId: string;
   /** The code itself. */
   readonly otpCode: string;
@@ -29,7 +29,7 @@ export interface SentCode {
   readonly wrongAttempts: number;
 }
 
-/** What is expected of the requests so far; what is left out matches everything. */
+/** Expectation about the requests so far; an absent member matches everything. */
 export interface RequestExpectation {
   /** HTTP method. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -49,7 +49,10 @@ export interface RequestExpectation {
 
 /** Options of {@link createSandboxControl}. */
 export interface CreateSandboxControlOptions {
-  /** How the sandbox is reached; the global `fetch` by default. For a sandbox in this process: `(url, init) => sandbox.fetch(new Request(url, init))`. */
+  /**
+   * How the sandbox is reached; the global `fetch` by default. sandbox.fetch(new Request(url, init))`. => In one
+   * process: `(url, init) => sandbox.fetch(new Request(url, init))`. => sandbox.fetch(new Request(url, init))`.
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -57,7 +60,7 @@ export interface CreateSandboxControlOptions {
 export interface SandboxControl {
   /** Origin, without a path. */
   readonly url: string;
-  /** What a relay needs. */
+  /** Everything that a relay needs. */
   info(): Promise<SandboxInfo>;
   /** Back to the start: no customer, no fault, no request; the same ids again. */
   reset(): Promise<SandboxInfo>;

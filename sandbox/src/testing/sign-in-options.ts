@@ -1,7 +1,7 @@
-/** What signing in for a test needs to know. */
+/** Options of signing in for a test. */
 import type { WireProfileName } from 'countersign';
 
-/** What the script hands to the page. */
+/** Message of the script to the page. */
 export interface InPageSignIn {
   /** The relay, as the application's `createWallet` names it. */
   readonly relay: string;

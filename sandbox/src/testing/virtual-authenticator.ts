@@ -25,7 +25,10 @@ export interface ExportedPasskey {
 
 /** Options of {@link createVirtualAuthenticator}. */
 export interface CreateVirtualAuthenticatorOptions {
-  /** Whether it can verify its user (a fingerprint, a PIN), and succeeds until {@link VirtualAuthenticator.verify} says otherwise. Default true. */
+  /**
+   * Whether it can verify its user (a fingerprint, a PIN), and succeeds until {@link VirtualAuthenticator.verify} says
+   * otherwise. Default true.
+   */
   readonly verifies?: boolean;
   /** Whether it keeps discoverable passkeys. Default true. */
   readonly keeps?: boolean;

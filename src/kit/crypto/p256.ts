@@ -16,7 +16,7 @@ const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 export const basePointHex =
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 
-/** What makes the curve. */
+/** Parameters of the curve. */
 export const curve: Readonly<Record<'p' | 'n' | 'b', bigint> & { basePointHex: string }> = { p, n, b, basePointHex };
 
 /**
@@ -57,7 +57,7 @@ export function compressPoint(point: Uint8Array): Bytes {
   return concatBytes([2 + ((point[64] ?? 0) & 1)], point.subarray(1, 33));
 }
 
-/** Whether 32 big-endian bytes hold a number from 1 to n - 1 (SP 800-56A Rev. 3, section 5.6.2.1.2). */
+/** Checks that 32 big-endian bytes hold a number from 1 to n - 1 (SP 800-56A Rev. 3, section 5.6.2.1.2). */
 export function isScalar(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;
   const value = readScalar(bytes);

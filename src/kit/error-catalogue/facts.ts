@@ -1,7 +1,7 @@
 /** The shape of the catalogue's rows. */
 
 /**
- * What a caller does next:
+ * The caller's next step:
  * - `retry`: the same call again, at once or after `retryAfter` seconds;
  * - `reauthenticate`: the person signs in to the wallet again;
  * - `log-in`: the person logs in to your platform again: its own session is over;
@@ -12,16 +12,19 @@
  */
 export type NextStep = 'retry' | 'reauthenticate' | 'log-in' | 'restart' | 'fix-input' | 'configure' | 'unsupported';
 
-/** Who can do something about an error: who uses the page, its code by itself, who wrote it, or who runs back-end and service. */
+/**
+ * The party that can act on an error: the page's user, the page's code by itself, its developer, or the operator of
+ * back-end and service.
+ */
 export type Actor = 'person' | 'page' | 'developer' | 'operator';
 
-/** What is known of one code. */
+/** Facts about one code. */
 export interface ErrorFacts {
   /** The next steps that an error with this code can name; the usual one first. */
   readonly nextSteps: readonly [NextStep, ...NextStep[]];
   readonly actor: Actor;
-  /** What happened, as a sentence for developers. */
+  /** Cause, as a sentence for developers. */
   readonly cause: string;
-  /** What to do about it, as a sentence for developers. */
+  /** Remedy, as a sentence for developers. */
   readonly remedy: string;
 }

@@ -11,7 +11,7 @@ export interface AssertPasskeyOptions extends CeremonyOptions {
   readonly relyingPartyId?: string | undefined;
 }
 
-/** What the authenticator signed, in the service's names (docs/protocol.md, section 7); base64url. */
+/** The authenticator's assertion, in the service's names (docs/protocol.md, section 7); base64url. */
 export interface Assertion {
   readonly credentialId: string;
   readonly clientDataJson: string;

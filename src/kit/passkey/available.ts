@@ -1,4 +1,4 @@
-/** Whether a passkey ceremony can be had here, without starting one. */
+/** Detects passkey support without starting a ceremony. */
 import { browserSupportsWebAuthn, platformAuthenticatorIsAvailable } from '@simplewebauthn/browser';
 import type { Clock } from '../waiting.ts';
 
@@ -26,7 +26,7 @@ export async function passkeyAvailability(clock: Clock): Promise<PasskeyAvailabi
   return isHere ? 'here' : 'elsewhere';
 }
 
-/** What a frame may do, where the engine tells: Chromium does. */
+/** Reads the frame's permission, where the engine reports it: Chromium does. */
 function frameMay(): boolean {
   type WithPolicy = { readonly featurePolicy?: { allowsFeature(feature: string): boolean } };
   const { document } = globalThis as { document?: WithPolicy };

@@ -7,7 +7,7 @@ type Explanation = {
   [Code in PasskeyErrorCode]: readonly [code: Code, nextStep: NextStepOf<Code>, message: string];
 }[PasskeyErrorCode];
 
-/** Which of the two ceremonies failed: the same name means different things in each. */
+/** The ceremony that failed: the same name means different things in each. */
 export type CeremonyKind = 'register' | 'assert';
 
 const cancelled: Explanation = [
@@ -66,7 +66,7 @@ const invalidState: Readonly<Record<CeremonyKind, Explanation>> = {
   ],
 };
 
-/** What {@link explain} has to know of the ceremony. */
+/** Facts about the ceremony for {@link explain}. */
 export interface ExplainOptions {
   readonly kind: CeremonyKind;
   /** Whether its time was over, which browsers don't tell from a closed prompt. */

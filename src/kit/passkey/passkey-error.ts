@@ -1,4 +1,4 @@
-/** How a passkey ceremony can end without a passkey. */
+/** Errors of passkey ceremonies. */
 import type { CodeOf } from '../error-catalogue/index.ts';
 import { CountersignError } from '../errors.ts';
 

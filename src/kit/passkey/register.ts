@@ -7,11 +7,11 @@ export interface RegisterPasskeyOptions extends CeremonyOptions {
   readonly challenge: string;
   readonly relyingParty: { readonly name: string; readonly id?: string | undefined };
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
-  /** WebAuthn ids of the account's passkeys, none of which may be made twice on one device. */
+  /** WebAuthn ids of the account's passkeys; a device that has one of them makes no second. */
   readonly existing: readonly string[];
 }
 
-/** What the authenticator attested, in the service's names (docs/protocol.md, section 6); base64url. */
+/** The authenticator's attestation, in the service's names (docs/protocol.md, section 6); base64url. */
 export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;

@@ -9,7 +9,7 @@ interface SignalApi {
 
 const api = (): SignalApi | undefined => (globalThis as { PublicKeyCredential?: SignalApi }).PublicKeyCredential;
 
-/** Whether this browser passes signals on. */
+/** Detects support for signals to password managers. */
 export function canSignal(): boolean {
   return typeof api()?.signalUnknownCredential === 'function';
 }

@@ -1,4 +1,4 @@
-/** How a new session comes into the store: loaded with the first sign-in or refresh. */
+/** Stores new sessions. Loaded with the first sign-in or refresh. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
 import {
@@ -28,10 +28,13 @@ export interface FreshSession {
   readonly date: number | null;
 }
 
-/** What a new session takes the place of: whatever there is in the epoch in which its sign-in began, or the session that it refreshes. */
+/** The place of a new session: any in the epoch in which its sign-in began, or that of the session that it refreshes. */
 export type SessionPlace = { readonly epoch: string } | { readonly replaces: string };
 
-/** A sign-in was pressed: what it belongs to, and what the account's payloads have named. Where the store can't be written, memory takes its place. */
+/**
+ * Begins a sign-in: returns its epoch, and the ids that the account's payloads have named. If the store can't be
+ * written, memory replaces it.
+ */
 export function beginSignIn(transact: Transact): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
   return transact(async (internals) => {
     const begin = signInBegun(internals.overEpoch());
@@ -86,7 +89,7 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
       await put();
     });
   } catch (error) {
-    // What may be stored all the same, other tabs may sign with.
+    // After a time-out the session may be stored all the same, and other tabs may sign with it.
     if (!isStored || !isTimeOut(error)) internals.revokeUnused(session);
     throw error;
   }

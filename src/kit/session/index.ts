@@ -1,4 +1,7 @@
-/** Sessions: what outlives a page, and for how long. What stores a session, locks and refreshes is loaded later, as entries of their own. */
+/**
+ * Sessions: the state that outlives a page, and its lifetime. Storing a session, locks and refreshes load later, as
+ * entries of their own.
+ */
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
 export { createMemoryStore } from './store.ts';

@@ -109,7 +109,7 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    // What the caller's own `change` threw is passed on as it is.
+    // Errors of the caller's own `change` pass unchanged.
     if (!(error instanceof DOMException)) throw error;
     throw new SessionError('STORE_UNAVAILABLE', { cause: error });
   }
@@ -176,8 +176,8 @@ const openMs = 10_000;
 const transactionMs = 5_000;
 
 /**
- * Rejects calls with `STORE_UNAVAILABLE` at their limits, which are counted while a person can see the page, and anew after a wake. A change
- * that hasn't begun by then is never made; one that has may still be stored.
+ * Rejects calls with `STORE_UNAVAILABLE` at their limits, which are counted while a person can see the page, and anew
+ * after a wake. A change that hasn't begun by then is never made; one that has may still be stored.
  */
 export function withLimits(store: Store, { clock, page, visible, late }: LimitOptions): Store {
   let limitMs = openMs;

@@ -1,4 +1,7 @@
-/** The one record that an account has in the store, how long its session lives, and its changes: pure functions, each the body of one transaction. */
+/**
+ * The one record that an account has in the store, its session's lifetime, and its changes: pure functions, each the
+ * body of one transaction.
+ */
 import { elapsedMs, type Instant } from '../waiting.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordPrefix } from '../stored.ts';
@@ -7,7 +10,7 @@ import { SessionError } from './session-error.ts';
 
 const endReasons = ['signed-out', 'revoked', 'expired', 'storage-lost'] as const;
 
-/** How a session ended. */
+/** Reason of a session's end. */
 export type EndReason = (typeof endReasons)[number];
 
 /** Ids of the enclave's side of an account that signed payloads named first; compared from then on, until a sign-out. */
@@ -88,7 +91,7 @@ export const withIds =
     return isSame ? record && { ...record, ids: { ...ids, ...record.ids } } : undefined;
   };
 
-/** Whether a value is a private key that signs and refuses export; the key itself is never looked into. */
+/** Checks that a value is a private key that signs and refuses export. Never reads the key itself. */
 export function isSigningKey(value: unknown): value is CryptoKey {
   if (Object.prototype.toString.call(value) !== '[object CryptoKey]') return false;
   const key = value as CryptoKey;
@@ -130,7 +133,7 @@ const isRecord = shape({
   ),
 });
 
-/** Reads what was stored for an account: undefined for anything that is not exactly a record. Own members only: a polluted prototype adds nothing. */
+/** Reads an account's stored record; undefined for anything else. Reads own members only: a polluted prototype adds nothing. */
 export function readRecord(value: unknown): AccountRecord | undefined {
   if (!isRecord(value)) return undefined;
   const record = copyOwn(value as AccountRecord);
@@ -167,7 +170,7 @@ export function lifetimeOf(
 /** Milliseconds that a session has left; 0 or less: it is over. */
 export type Countdown = (now: Instant) => number;
 
-/** How far before a session's start the wall clock may stand in a page that hasn't begun it, ms. */
+/** Tolerance before a session's start for the wall clock of a page that hasn't begun it, ms. */
 const setBackMs = 60_000;
 
 /**

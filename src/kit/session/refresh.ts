@@ -28,7 +28,7 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const { session: watched, clock, refreshBefore } = options;
   let cancel: (() => void) | undefined;
   let isRunning = false;
-  /** Which session was tried, how long to pause after the next failure, and when to try again: epoch ms, `Infinity` for never. */
+  /** The session tried last, the pause after its next failure, and the time of the next attempt: epoch ms, `Infinity` for never. */
   let tried = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
 
   const dueAt = ({ startedAt, expiresAt }: SessionState): number =>
@@ -94,7 +94,7 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   };
 }
 
-/** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
+/** Pause after a failed attempt, ms; `Infinity` where another one is of no use. */
 function pauseAfter(error: unknown, pauseMs: number): number {
   if (!(error instanceof CountersignError)) return Infinity;
   // After a lost answer, a second refresh does no harm.

@@ -1,4 +1,4 @@
-/** What keeping a session can fail with. */
+/** Errors of storing a session. */
 import type { CodeOf, NextStepOf } from '../error-catalogue/index.ts';
 import { CountersignError } from '../errors.ts';
 
@@ -29,7 +29,7 @@ export class SessionError extends CountersignError<SessionErrorCode> {
   }
 }
 
-/** Whether a call of the store ran out of time. */
+/** Detects a call of the store that ran out of time. */
 export function isTimeOut(error: unknown): boolean {
   return ((error as Partial<Error> | undefined)?.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
 }

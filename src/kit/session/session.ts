@@ -28,15 +28,15 @@ export interface ActiveSession extends StoredSession {
   readonly epoch: string;
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
-  /** What the account's payloads have named so far. */
+  /** Ids that the account's payloads have named so far. */
   readonly ids: SessionIds;
 }
 
-/** What a sign-out has ended in this browser. */
+/** Sessions that a sign-out has ended in this browser. */
 export interface SignedOut {
   /** The sessions whose keys this page still holds in its memory: that of the page, and another that was stored. */
   readonly sessions: readonly EndedSession[];
-  /** Of each, whether the service has heard. */
+  /** For each, resolves once the service has heard. */
   readonly tellings: readonly Promise<void>[];
   /** Why the store may still hold a key. */
   readonly error: SessionError | undefined;
@@ -52,7 +52,7 @@ export interface SessionOptions {
   readonly accountId: string;
   readonly store: Store;
   readonly clock: Clock;
-  /** Tells other tabs and hears from them; whoever opened it closes it. */
+  /** Exchanges messages with other tabs; the caller opened it, and closes it. */
   readonly channel?: TabChannel | undefined;
   /** The window, whose events wake the session. */
   readonly page?: EventTarget | undefined;
@@ -66,7 +66,7 @@ export interface SessionOptions {
   readonly revoke: (session: EndedSession) => Promise<void>;
 }
 
-/** What storing a session takes (adopt.ts): no part of what a session offers. */
+/** Internals that adopt.ts needs. */
 export interface SessionInternals {
   readonly options: SessionOptions;
   /** The record as it was read last. */
@@ -81,7 +81,7 @@ export interface SessionInternals {
   isInMemory(): boolean;
   /** Deletes the record, if the store can, and goes on in memory with this one. */
   goOnInMemory(record?: AccountRecord): Promise<void>;
-  /** Tells the service once of a session that nobody uses any more; if that fails, it ends by itself. */
+  /** Revokes an unused session, once. If that fails, it expires. */
   revokeUnused(session: StoredSession): void;
 }
 
@@ -140,7 +140,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   const { accountId, clock, channel, locks } = options;
   const key = recordKey(accountId);
   const closing = new AbortController();
-  const inTurn = createQueue();
+  const queue = createQueue();
   const isAlone = locks === undefined || channel === undefined;
   const { page, visible = () => true } = options;
   const isPersistent = options.store.storage === 'persistent';
@@ -188,7 +188,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     const countdown = known ?? countDown(session, now, since);
     if (countdown(now) > 0) return setState({ is: 'live', session, countdown });
     setState({ is: 'none', reason: 'expired' });
-    // Where the expired key can't be deleted, it is never used all the same.
+    // If the expired key can't be deleted, it still isn't used.
     await update(ended(session.sessionId, 'expired')).catch(ignore);
     return undefined;
   };
@@ -207,7 +207,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   };
 
   const check = async (): Promise<void> => {
-    await inTurn(load).catch(() => {
+    await queue(load).catch(() => {
       // Over by this page's own clocks, also where the store can't be read.
       if (shown.is === 'live' && shown.countdown(readInstant(clock)) <= 0) setState({ is: 'none', reason: 'expired' });
     });
@@ -218,7 +218,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     if (epoch !== undefined && epoch !== record?.epoch) {
       if (shown.is === 'live') setState({ is: 'none', reason: 'signed-out' });
       // The store of a page that stands alone can't tell it.
-      if (store.storage === 'memory') void inTurn(() => update(signedOut(epoch))).catch(ignore);
+      if (store.storage === 'memory') void queue(() => update(signedOut(epoch))).catch(ignore);
     }
     void check();
   };
@@ -227,14 +227,14 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     void import('./sweep.ts')
       .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock, signedOutId)))
       .catch(ignore);
-  const first = inTurn(async () => {
+  const first = queue(async () => {
     await load().catch(async () => {
       await goOnInMemory();
       await load();
     });
     if (shown.is === 'none') sweepLater();
   });
-  /** Where the store has answered after its limit at load, before a sign-in was pressed, there is nothing to merge. */
+  /** If the store answers after its limit at load, before a sign-in was pressed, nothing has to be merged. */
   const returnToStore = (): void => {
     const read = async (): Promise<void> => {
       if (isAlone || store === kept || record !== undefined) return;
@@ -248,7 +248,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   /** Runs a call in its turn. `close` rejects it meanwhile; what it has begun to store is still stored. */
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closing.signal.aborted) return Promise.reject(new SessionError('WALLET_CLOSED'));
-    return unlessAborted(inTurn(work), closing.signal);
+    return unlessAborted(queue(work), closing.signal);
   };
   const notSignedIn = (): SessionError => {
     if (shown.is === 'closed') return new SessionError('WALLET_CLOSED');
@@ -289,7 +289,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     const epoch = crypto.randomUUID();
     let error: SessionError | undefined;
     const isLeft = (cause: unknown): void => void (error = new SessionError('KEY_NOT_DELETED', { cause }));
-    await inTurn(async () => {
+    await queue(async () => {
       overEpoch = record?.epoch;
       try {
         await update((before) => {
@@ -371,7 +371,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
       disarm?.();
       for (const stop of stops) stop?.();
       closing.abort(new SessionError('WALLET_CLOSED'));
-      await inTurn(async () => {});
+      await queue(async () => {});
     },
   });
   return { session, transact: (work) => call(() => work(internals)) };

@@ -1,4 +1,4 @@
-/** What a user interface sees of a session: a frozen snapshot that stays the same object until something changes. */
+/** The session's state for a user interface: a frozen snapshot that stays the same object until something changes. */
 import type { CredentialType } from '../wire.ts';
 import type { EndReason, StoredSession } from './record.ts';
 
@@ -46,7 +46,7 @@ export interface Snapshot<State = WalletState> {
   clear(): void;
 }
 
-/** Of plain values; members come in one order, since one function makes them. */
+/** Compares plain values. Members come in one order, since one function makes them. */
 const isEqual = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** Creates a snapshot. Setting a state that is the same does nothing; a listener that throws doesn't stop the others. */

@@ -1,15 +1,16 @@
-/** Where records are kept: a store is one function over a transaction. With the store of a page that stands alone. */
+/** The store interface, and the in-memory store. */
 
-/** A small key-value store. Values are structured-cloneable and belong to whoever holds them: a store neither shares nor changes them. */
+/** A small key-value store. Values are structured-cloneable; a store neither shares nor changes them. */
 export interface Store {
   /** `persistent` survives a reload and is shared by the tabs of one origin; `memory` ends with the page. */
   readonly storage: 'persistent' | 'memory';
   /** The value under a key; undefined where there is none. */
   read(key: string): Promise<unknown>;
   /**
-   * Replaces the value under a key by what `change` makes of it, in one transaction that no other tab can interrupt; undefined
-   * deletes, and the very value that was given leaves it as it is. `change` is synchronous and may run again if a connection dies before the transaction completes; what it
-   * throws rejects the call and leaves the value as it was. Resolves, once the transaction has completed, with what is stored.
+   * Replaces the value under a key by what `change` makes of it, in one transaction that no other tab can interrupt;
+   * undefined deletes, and the very value that was given leaves it as it is. `change` is synchronous and may run
+   * again if a connection dies before the transaction completes; what it throws rejects the call and leaves the value
+   * as it was. Resolves, once the transaction has completed, with what is stored.
    */
   update(key: string, change: (current: unknown) => unknown): Promise<unknown>;
   /** The keys that start with `prefix`, in no particular order. */

@@ -1,13 +1,16 @@
-/** What nobody reads any more in the store: run by a sign-out, and by a load that finds nobody signed in. */
+/** Deletes stale records. Runs after a sign-out, and on load when signed out. */
 import type { Clock } from '../waiting.ts';
 import { markerPrefix, olderPrefixes, recordPrefix, waitingKeyPrefix } from '../stored.ts';
 import { countDown, ended, readRecord } from './record.ts';
 import type { Store } from './store.ts';
 
-/** How long a marker is kept after its end, ms. */
+/** Retention of a marker after its end, ms. */
 const keptMs = 24 * 60 * 60_000;
 
-/** Deletes records of older versions unread, expired keys of any account, and markers that are long over; of an account that signed out also the keys that wait. */
+/**
+ * Deletes records of older versions unread, expired keys of any account, and markers that ended long ago. After a
+ * sign-out, also deletes the account's waiting keys.
+ */
 export async function sweep(store: Store, clock: Clock, signedOutId?: string): Promise<void> {
   const now = { wall: clock.now(), monotonic: clock.monotonic() };
   for (const key of await store.keys('')) {

@@ -1,10 +1,10 @@
-/** How the tabs of one origin tell each other of changes, and when a page looks by itself. */
+/** Announces changes between the tabs of one origin, and reads again when a page wakes. */
 
 /** A message between tabs: that an account's record has changed. Never a key or a token. */
 export interface Announcement {
-  /** Whose wallet it is about. */
+  /** The account of the wallet that changed. */
   readonly accountId: string;
-  /** Of a sign-out: the epoch that it began. Every page of the account ends at once. */
+  /** After a sign-out: the epoch that it began. Every page of the account ends at once. */
   readonly epoch?: string | undefined;
 }
 

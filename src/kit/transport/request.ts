@@ -153,7 +153,7 @@ export interface Answer {
 }
 
 /**
- * What an answer means for the action behind it:
+ * Meaning of an answer for the action behind it:
  * - `success`: 2xx with a readable body, or 204, which has none;
  * - `refusal`: it says that this request did nothing and won't: a 4xx of the service but the following, or the relay's own refusal;
  * - `end-state`: 401, 404, 409: it may have been done before, by a request that a browser has sent twice; the end state decides;
@@ -218,8 +218,8 @@ export interface ToErrorOptions {
 }
 
 /**
- * The error for an answer that reports a failure. The service's own sentence is left out: whoever answers could
- * echo what was sent. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
+ * The error for an answer that reports a failure. It leaves out the service's own sentence, which could echo the
+ * request. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
  */
 export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
   if (isRedirect(answer)) {
@@ -280,7 +280,10 @@ export function invalidAnswer(what: string, status?: number): TransportError {
   });
 }
 
-/** Something else than the relay has answered: a server that knows no such path, one that answers any path with a page, or a network's own page. */
+/**
+ * Another party than the relay has answered: a server without this path, one that answers any path with a page, or a
+ * network's own page.
+ */
 function unreadable({ status, isPage = false }: Answer): TransportError {
   if (status !== 404 && status !== 405 && !(isPage && status === 200))
     return invalidAnswer('no JSON of the service', status);
@@ -303,7 +306,7 @@ function nextStepOf(status: number, platformCode: string, options: ToErrorOption
   return 'fix-input';
 }
 
-/** What to say when the outcome of an action stays unknown. */
+/** Message and next step for an action whose outcome stays unknown. */
 export interface UnknownOutcome {
   readonly message: string;
   /** `retry` unless said otherwise: the same press finds out. */

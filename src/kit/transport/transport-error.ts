@@ -1,4 +1,4 @@
-/** What went wrong between this page and the service. */
+/** Errors between this page and the service. */
 import type { CodeOf } from '../error-catalogue/index.ts';
 import { CountersignError, type CountersignErrorOptions } from '../errors.ts';
 import type { ErrorBody, FieldError } from '../wire.ts';

@@ -31,7 +31,7 @@ export function checkId(id: unknown, recordType: string, argument: string): stri
   return id;
 }
 
-/** Whether a value is the id of such a record. */
+/** Checks that a value is the id of such a record. */
 export function isId(id: unknown, recordType: string): id is string {
   return typeof id === 'string' && recordIdPattern.exec(id)?.[1] === recordType;
 }

@@ -1,4 +1,4 @@
-/** What the flows of one wallet share. */
+/** State and dependencies that the flows of one wallet share. */
 import type { Clock } from '../waiting.ts';
 import type { Locks, Session, Transact } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
@@ -16,7 +16,7 @@ export interface SignalOptions {
 export interface Flight {
   /** Aborts when the last caller has left and nothing was sent that can do the action. */
   readonly signal: AbortSignal;
-  /** Set once something was sent that can do the action: whoever leaves then hears that the outcome is unknown, and the run goes on. */
+  /** Set once a request was sent that can do the action: a caller that leaves then gets an unknown outcome, and the run goes on. */
   isSent: boolean;
   /** Whether somebody still waits for the outcome. */
   hasCallers(): boolean;
@@ -45,17 +45,20 @@ export interface WalletContext {
   /** `navigator.locks`, where there are any. */
   readonly locks: Locks | undefined;
   readonly transportOptions: CreateTransportOptions;
-  /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made; whom to tell, once, when an action has let go of its locks. */
+  /**
+   * Values created on first use: `transport` and `locks`, whose code loads with the first flow; `passkeys`, the number
+   * created on this page; `onceFree`, called once when an action has released its locks.
+   */
   readonly lazy: { transport?: Transport; locks?: Locks; passkeys?: number; onceFree?: () => void };
-  /** Notes what is done, for `onEvent`; the context of a call adds which. */
+  /** Records events for `onEvent`; the context of a call adds its facts. */
   readonly note: TakeNote;
   /** How many calls there were. */
   readonly calls: { count: number };
   /** The epoch of the session in which this action was pressed: it is signed in no other. */
   readonly epoch?: Promise<string | undefined>;
-  /** What is asked and told before each stamp. */
+  /** Callbacks and rules that apply before each stamp. */
   readonly checks: Checks;
-  /** The domain that passkeys belong to, and whether password managers hear of removed ones; as given. */
+  /** The domain that passkeys belong to, and the setting of signals to password managers; as given. */
   readonly passkeys: Pick<CreateWalletOptions, 'relyingPartyId' | 'signals'>;
   /** The longest that a session is kept, ms. */
   readonly maxSessionMs: number;

@@ -130,7 +130,8 @@ export interface Wallet {
      */
     execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
     /**
-     * Releases a payment that is `PENDING_AUTHORIZATION`, by the code that the service has sent. One that is so still has its next `scaChallenge`.
+     * Releases a payment that is `PENDING_AUTHORIZATION`, by the code that the service has sent. One that is so still
+     * has its next `scaChallenge`.
      *
      * @example
      * const { status } = await wallet.quote.authorize(quoteId, code);
@@ -158,7 +159,7 @@ export interface Wallet {
      */
     look(quoteId: string, options?: SignalOptions): Promise<QuoteExecution | undefined>;
     /**
-     * The quotes of which a stamp may be on its way from this browser, also before a reload.
+     * Lists the quotes whose stamp may be on its way from this browser, also from before a reload.
      *
      * @example
      * for (const id of await wallet.quote.unfinished()) await wallet.quote.look(id);
@@ -189,7 +190,7 @@ export interface Wallet {
      */
     list(options: TransactionListOptions): Promise<TransactionPage>;
   };
-  /** Whom a quote pays. */
+  /** Payee of a quote. */
   readonly payee: {
     /**
      * Reads the external account that a quote's `destination` names.
@@ -209,7 +210,8 @@ export interface Wallet {
      */
     get(options: AccountGetOptions): Promise<InternalAccount>;
     /**
-     * Opens the wallet's recovery phrase in this page: whoever has it has the money. The relay answers it with its group `export`.
+     * Opens the wallet's recovery phrase in this page. The phrase alone gives access to the money. The relay answers
+     * it with its group `export`.
      *
      * @example
      * const phrase = await wallet.account.export({ enclaveKeys: [quorumKeyHex] });
@@ -326,8 +328,8 @@ export interface Wallet {
   /** The service's keys that sign while a card of this account is used; profile `grid` alone has them. */
   readonly delegatedKeys: {
     /**
-     * Lets the service sign payments from this wallet for a card, of any amount and to anyone, until the key is revoked. A card that has such
-     * a key already keeps it.
+     * Lets the service sign payments from this wallet for a card, of any amount and to anyone, until the key is
+     * revoked. A card that has such a key already keeps it.
      *
      * @example
      * const { id } = await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });

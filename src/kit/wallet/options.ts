@@ -1,4 +1,4 @@
-/** What `createWallet` takes, checked once, and what it finds in the browser. */
+/** Options of `createWallet`, checked once, with defaults from the browser. */
 import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
@@ -19,7 +19,7 @@ import type { IntentName } from './flows/facts.ts';
 import type { ComparedValues, PayloadReport, RequestToSign, Expectation } from './payload/intent.ts';
 import { WalletError } from './wallet-error.ts';
 
-/** What `approve` is asked before a stamp. Every part is frozen. */
+/** The argument of `approve`, before a stamp. Every part is frozen. */
 export interface ApprovalQuestion {
   /** The wallet's own action, or `custom` for `signedRetry`. */
   readonly intent: IntentName | 'custom';
@@ -27,11 +27,11 @@ export interface ApprovalQuestion {
   readonly cause: 'caller' | 'housekeeping';
   /** The request that the stamp will carry out, its body as sent. */
   readonly request: RequestToSign;
-  /** What the caller asked for: ids, amounts, an address, the state a card is to have. */
+  /** The caller's request: ids, amounts, an address, the state a card is to have. */
   readonly expectation: Expectation;
-  /** What the payload was read as, from a copy: what is signed is the text as received. */
+  /** The payload as read, from a copy: the signature covers the text as received. */
   readonly reading: PayloadSummary;
-  /** Which of the expected values the payload holds. The amounts of a quote are `not in the payload`: this browser can't read what it pays. */
+  /** Result for each expected value. The amounts of a quote are `not in the payload`: this browser can't read what it pays. */
   readonly compared: ComparedValues;
 }
 
@@ -50,11 +50,11 @@ export interface CreateWalletOptions {
    * `Grid-Wallet-Signature`; or a table of your own. Page and relay need the same one.
    */
   readonly profile?: WireProfileName | WireProfile;
-  /** Who makes the session keys of a refresh and of a passkey login; by default as the profile says. */
+  /** Origin of the session keys of a refresh and of a passkey login; by default as the profile says. */
   readonly sessionKeys?: SessionKeys;
-  /** Where sessions are kept; IndexedDB by default. */
+  /** Store of sessions; IndexedDB by default. */
   readonly store?: Store;
-  /** How long before its end a session is refreshed, ms; one minute by default, `false` for never. */
+  /** Time before a session's end at which it is refreshed, ms; one minute by default, `false` for never. */
   readonly refreshBefore?: number | false;
   /**
    * The domain that passkeys belong to: the page's host by default. With `example.com`, pages on `app.example.com` and
@@ -91,7 +91,7 @@ export interface CreateWalletOptions {
   readonly timeoutMs?: number;
 }
 
-/** What is asked and told before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
+/** Callbacks and rules that apply before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
   /** The intents for which an additional name is only told. */
   readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
@@ -185,7 +185,7 @@ const names: Readonly<Record<keyof CreateWalletOptions, true>> = {
   timeoutMs: true,
 };
 
-/** Copies the options, once. @throws TypeError for anything but an object, and for an option that there is not. */
+/** Copies the options, once. @throws TypeError for anything but an object, and for an unknown option. */
 export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
   must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
   checkOptionNames(options, names, 'createWallet');

@@ -1,4 +1,4 @@
-/** Response readers: what doesn't have the shape that is due is refused, and no value of it is repeated. */
+/** Response readers: reject unexpected shapes. Errors never contain values. */
 import { copyOwn } from '../own-members.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
@@ -57,7 +57,7 @@ export function readList<Item>(body: unknown, readItem: (item: unknown) => Item)
   return data.map(readItem);
 }
 
-/** Whether nothing is missing from a list. @throws TransportError `ANSWER_INVALID` */
+/** Checks that a list is complete. @throws TransportError `ANSWER_INVALID` */
 export function isWhole(body: unknown): boolean {
   const { hasMore, nextCursor } = fieldsOf(body, 'list');
   return (hasMore ?? false) === false && (nextCursor ?? null) === null;
@@ -69,7 +69,7 @@ export function requireWhole(body: unknown): void {
 }
 
 // The forms are strict because these values become parts of paths, headers and the stored record.
-/** Of a challenge. */
+/** Form of a challenge's request id. */
 export const requestIdPattern: RegExp = /^[A-Za-z0-9:_-]{1,128}$/;
 const typePattern = /^[A-Z_]{1,40}$/;
 const nicknamePattern = /^.{1,320}$/su;
@@ -117,7 +117,7 @@ export function readTime(fields: Fields, field: string): number {
   return at;
 }
 
-/** Refuses a body where the answer has to be empty: a server that sends one has done something else. @throws TransportError `ANSWER_INVALID` */
+/** Requires an empty body: a server that sends one has done something else. @throws TransportError `ANSWER_INVALID` */
 export function requireEmpty({ empty, status }: Answer): void {
   if (!empty) throw invalidAnswer('it holds something where nothing is due', status);
 }

@@ -1,4 +1,4 @@
-/** What the wallet itself refuses or can't do. */
+/** Errors of the wallet itself. */
 import type { CodeOf } from '../error-catalogue/index.ts';
 import { CountersignError } from '../errors.ts';
 import type { AuthMethod } from '../wire.ts';

@@ -67,7 +67,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     run: (code: Code, own: WalletContext) => Promise<Result>,
     from = context,
   ): Promise<Result> => track(from, flow, async (own) => run(await load(), own));
-  /** What is pressed belongs to the epoch of the session in which it was pressed. */
+  /** Binds an action to the epoch of the session in which it was pressed. */
   const pressed = (): WalletContext => ({ ...context, epoch: session.epoch() });
   /** Runs a call that signs. */
   const action: typeof call = (flow, load, run) => call(flow, load, run, pressed());

@@ -6,7 +6,7 @@ import { failure } from './failure.ts';
 import { openStore } from './store.ts';
 import type { ProcessSettings } from './settings.ts';
 
-/** What came of trying one part. */
+/** Result of trying one part. */
 export interface CheckedPart {
   readonly part: 'service' | 'identify' | 'store';
   readonly works: boolean;

@@ -1,4 +1,4 @@
-/** What is said of a part that failed. */
+/** Safe descriptions of failed parts. */
 import { withoutContent } from '../../kit/foreign-error.ts';
 
 /** An error with the names and codes of its cause, whose own sentence could hold what was sent. */

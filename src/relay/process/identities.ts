@@ -1,4 +1,4 @@
-/** Who sends a request, as the platform's endpoint says: checked against what it said before, and remembered for seconds. */
+/** Identities from the platform's endpoint: compared with its earlier answers, and cached for seconds. */
 import { encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
 import { readIdentity } from '../identity.ts';
 import type { RelayIdentity } from '../index.ts';

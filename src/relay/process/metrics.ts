@@ -1,4 +1,4 @@
-/** What Prometheus reads of the relay: counts and times, no id and no text of a caller. */
+/** Metrics for Prometheus: counts and times, no id and no text of a caller. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { RelayAuditEvent } from '../index.ts';
 

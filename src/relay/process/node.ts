@@ -130,7 +130,7 @@ function operationsListener({ metrics, isReady }: OperationsOptions): RequestLis
   return ({ url = '' }, response) => void answer(url, response).catch(() => response.destroy());
 }
 
-/** Whether the store answers within a second. */
+/** Checks that the store answers within a second. */
 async function answers(store: RelayStore): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -157,7 +157,7 @@ function listen(server: Server, host: string, port: number): Promise<string> {
   });
 }
 
-/** Resolves when nothing is under way any more, or the time is up: with how many requests were cut off. */
+/** Resolves when every request has ended, or the time is up: with the number of requests that were cut off. */
 function drain(server: Server, limitMs: number, underWay: () => number): Promise<number> {
   return new Promise((resolve) => {
     let cutOff = 0;

@@ -7,7 +7,7 @@ import { loopbackPattern } from '../../kit/wire.ts';
 /** The options of `createRelay` that can stand in a file. */
 export type RelaySettings = Omit<CreateRelayOptions, 'audit' | 'clock' | 'fetch' | 'identify' | 'store'>;
 
-/** What the process is told. */
+/** Settings of the process. */
 export interface ProcessSettings {
   readonly relay: RelaySettings;
   /** Address that the routes' port is opened on. */
@@ -22,9 +22,9 @@ export interface ProcessSettings {
   readonly identify: IdentifySettings;
   /** Address of Redis or Valkey; null for this process's memory. */
   readonly redis: string | null;
-  /** What each key in it begins with; null for the store's own. */
+  /** Prefix of each key in Redis; null for the store's own. */
   readonly redisPrefix: string | null;
-  /** How long requests that are under way may take after SIGTERM, ms. */
+  /** Time limit after SIGTERM for requests under way, ms. */
   readonly drainMs: number;
 }
 
@@ -222,7 +222,7 @@ function relayMistake(relay: object): readonly string[] {
   return mistakeOf(() => checkRelayOptions({ ...(relay as RelaySettings), identify: () => null }));
 }
 
-/** What a check throws, without the place that it names. */
+/** Returns the errors of a check, without the place that it names. */
 function mistakeOf(check: () => unknown): readonly string[] {
   try {
     check();

@@ -6,9 +6,9 @@ import { createRedisRelayStore } from '../redis.ts';
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
-  /** What each key begins with; null for the store's own. */
+  /** Prefix of each key; null for the store's own. */
   readonly prefix: string | null;
-  /** Hears that the connection stands, or what it failed with: names and codes. */
+  /** Called when the connection stands, or with names and codes of its failure. */
   readonly tell: (event: 'connected' | 'failed', cause?: string) => void;
   /** Whether a connection that fails is tried again. */
   readonly reconnect: boolean;

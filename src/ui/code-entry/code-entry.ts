@@ -48,7 +48,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   let attempt: CodeAttempt | undefined;
   /** On this page's monotonic clock: when the code ends, when the pause after it does, and when the service takes another request. */
   let [endsAt, pausedUntil, resendAt] = [Infinity, 0, 0];
-  /** What the service has refused of this message, and the one that is with it. */
+  /** Codes of this message: the last one that the service refused, and the one that it checks now. */
   let [refused, checking]: (string | undefined)[] = [];
   let isClosed = false;
   let isFinished = false;
@@ -97,7 +97,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
       const { challenge, sentAt } = record;
       const taken = await flow.begin({ continue: { challenge, sentAt } });
       const age = (taken.serviceTime() ?? clock.now()) - (sentAt ?? 0);
-      // What ended long ago belongs to another visit; the clocks of a service's machines differ by seconds.
+      // A marker that ended long ago belongs to another visit; the clocks of a service's machines differ by seconds.
       if (Math.abs(age) > 2 * codeLifetimeMs) return false;
       adopt(taken, record, true);
       return true;

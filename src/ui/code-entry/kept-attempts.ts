@@ -1,10 +1,10 @@
-/** Where an attempt waits for a reload of its tab. Never a code or a key of this browser. */
+/** Attempts in storage, for a reload of their tab. Never a code or a key of this browser. */
 import type { KeptCodeAttempt } from '../../kit/wallet/index.ts';
 import type { AttemptStorage } from './options.ts';
 
-/** What is kept of one attempt. */
+/** The stored record of one attempt. */
 export interface KeptAttempt extends KeptCodeAttempt {
-  /** Set once the service has said that this code can't be used any more. */
+  /** Set once the service has refused this code for good. */
   readonly over?: 'expired' | 'exhausted';
   /** Until when no other code can be asked for, epoch ms on the service's clock. */
   readonly resendAt?: number;
@@ -15,7 +15,7 @@ export interface KeptAttempts {
   /** `memory` once the tab's storage has failed. */
   readonly storage: 'persistent' | 'memory';
   read(): KeptAttempt | undefined;
-  /** Keeps it; undefined: nothing any more. */
+  /** Stores the attempt; undefined deletes it. */
   keep(attempt: KeptAttempt | undefined): void;
 }
 

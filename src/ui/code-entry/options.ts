@@ -1,4 +1,4 @@
-/** What `createCodeEntry` takes, checked once. */
+/** Options of `createCodeEntry`, checked once. */
 import { checkOptionNames } from '../../kit/known-options.ts';
 import { createSystemClock, type Clock } from '../../kit/waiting.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -12,15 +12,15 @@ export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export interface CodeEntryOptions {
   /** How the code is sent; by e-mail by default. */
   readonly type?: OtpType;
-  /** Which credential; by default the account's only one of the type. */
+  /** Id of the credential; by default the account's only one of the type. */
   readonly credentialId?: string;
-  /** How many digits or letters a code of the service has, 4 to 12; 6 by default. */
+  /** Length of a code of the service, 4 to 12 digits or letters; 6 by default. */
   readonly codeLength?: number;
-  /** Which characters a code has; `digits` by default. */
+  /** Characters of a code; `digits` by default. */
   readonly alphabet?: CodeForm['alphabet'];
-  /** How long a code of the service lives, ms: its answers don't say. 5 minutes by default. */
+  /** Lifetime of a code of the service, ms: its answers don't say. 5 minutes by default. */
   readonly codeLifetimeMs?: number;
-  /** Where an attempt waits for a reload of its tab: `sessionStorage` by default. */
+  /** Storage of an attempt for a reload of its tab: `sessionStorage` by default. */
   readonly storage?: AttemptStorage | undefined;
   /** The device's clocks and its timer; the system's own by default. */
   readonly clock?: Clock;

@@ -1,8 +1,8 @@
 /** Finds the code in what people type and paste: a code in groups, in digits of another script, or in a whole message. */
 
-/** What codes look like. */
+/** Form of a code. */
 export interface CodeForm {
-  /** How many digits or letters a code has. */
+  /** Number of digits or letters. */
   readonly length: number;
   /** With letters, a code is taken as it is written: capitals count. */
   readonly alphabet: 'digits' | 'letters-and-digits';
@@ -10,7 +10,7 @@ export interface CodeForm {
 
 // Longer than any message: nothing to look through.
 const MAX_LENGTH = 10_000;
-/** What stands between groups: white space, dashes of every kind, the minus sign and the middle dot. */
+/** Characters between groups: white space, dashes of every kind, the minus sign and the middle dot. */
 const separators = '[\\s\\p{Pd}\\u2212\\u00b7]{1,3}';
 // A plus sign begins a telephone number, which holds no code.
 const groupOfDigits = new RegExp(`\\+?\\d+(?:${separators}\\d+)*`, 'gu');
@@ -41,7 +41,7 @@ function readDigits(text: string, length: number): string | null {
     const once = filledInOnce(digits, length);
     if (parts.length > 1 && digits.length === length) grouped.push(digits);
     else if (parts.length === 1 && once !== null) whole.push(once);
-    // Where groups are filled in twice, what stands between two dashes is no code.
+    // If groups are filled in twice, the text between two dashes is no code.
     else if (once === null || parts.every((part) => part.length === length))
       whole.push(...parts.filter((part) => part.length === length));
   }
@@ -54,7 +54,7 @@ function filledInOnce(text: string, length: number): string | null {
   return text === once + once ? once : null;
 }
 
-/** Whether digits belong to a word or to a number with a point or a comma. */
+/** Detects digits that belong to a word, or to a number with a point or a comma. */
 function isPartOfMore(text: string, start: number, length: number): boolean {
   const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(start + length, start + length + 2)];
   return /[A-Za-z_]$|\d[.,]$/.test(before) || /^[A-Za-z_]|^[.,]\d/.test(after);
@@ -72,7 +72,7 @@ function onlyOne(found: readonly string[]): string | null {
   return first === undefined || others.length > 0 ? null : first;
 }
 
-/** Of digits and letters alone: a full-width comma ends a sentence, and a plain one would make a number of what is around it. */
+/** Normalizes digits and letters alone: a full-width comma ends a sentence, and a plain one would make a number of its neighbours. */
 function inPlainForm(character: string): string {
   return character.normalize('NFKC');
 }

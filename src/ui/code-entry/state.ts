@@ -1,8 +1,8 @@
-/** What a code screen shows: a frozen snapshot that stays the same object until something changes. */
+/** State of a code screen: a frozen snapshot that stays the same object until something changes. */
 import type { AuthMethod } from '../../kit/wire.ts';
 
 /**
- * Where a code entry is:
+ * Phase of a code entry:
  * - `sending`: a message is asked for; with `error` none was sent, and `resend()` tries again;
  * - `waiting`: the code is on its way;
  * - `checking`: a code is with the service;
@@ -16,7 +16,7 @@ export type CodeEntryPhase = 'sending' | 'waiting' | 'checking' | 'wrong' | 'exp
 /** A snapshot. */
 export type CodeEntryState = Readonly<{
   phase: CodeEntryPhase;
-  /** Where the code went: `nickname` is the address or the number. */
+  /** Destination of the code: `nickname` is the address or the number. */
   credential?: AuthMethod;
   /** Seconds until a new code can be asked for: 30 after a message whose code is good, or the service's `Retry-After`; 0: now. */
   resendIn: number;
@@ -26,13 +26,13 @@ export type CodeEntryState = Readonly<{
   isContinued: boolean;
   /** `persistent`: a reload goes on; `memory`: nothing can be kept here, so that a reload sends another message. */
   storage: 'persistent' | 'memory';
-  /** What went wrong beside the phases: an error of the kit, to be shown with its own words. */
+  /** An error of the kit beside the phases, to be shown with its own words. */
   error?: unknown;
 }>;
 
 const names = ['phase', 'credential', 'resendIn', 'expiresIn', 'isContinued', 'storage', 'error'] as const;
 
-/** Whether a screen shows the same for both. */
+/** Returns true if a screen shows the same for both. */
 export function isSameState(left: CodeEntryState, right: CodeEntryState): boolean {
   return names.every((name) => left[name] === right[name]);
 }

@@ -97,7 +97,7 @@ p > bdi { color: var(--text); font-weight: 600; }
   }
 
   protected override left(): void {
-    // Whoever is moved in the page is back by then, with the code that was sent.
+    // An element that was moved in the page is back by then, with the code that was sent.
     queueMicrotask(() => {
       if (!this.isConnected) this.forget();
     });
@@ -246,7 +246,7 @@ p > bdi { color: var(--text); font-weight: 600; }
     this.update();
     const { phase, error } = state;
     if (error !== undefined && error !== before?.error) this.emit('problem', { error });
-    // Whoever was faster than the message has typed already.
+    // A person faster than the message has typed already.
     const input = this.#input;
     if (phase === 'waiting' && (before?.phase ?? 'sending') === 'sending' && input !== null) this.#type(input);
     if (phase === 'wrong' && before?.phase !== 'wrong') {

@@ -157,7 +157,7 @@ class Credentials extends SignedInElement {
     const isInUse = this.wallet?.state().session?.credentialId === id;
     const label = fill(texts.removeName, { name: nickname });
     const [only, ...others] = eachOnce(this.#providers);
-    // Which provider an identity is of the service doesn't tell.
+    // The service doesn't tell the provider of an identity.
     const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
     const question = this.questionView(id);
     return (
@@ -185,7 +185,7 @@ class Credentials extends SignedInElement {
     );
   }
 
-  /** Whoever is signed in keeps the way in that they came by, which may be the last. */
+  /** A signed-in person keeps the credential that they used, which may be the last. */
   #ask({ id, type, nickname }: AuthMethod, texts: Texts): void {
     const rest = this.#list?.filter((one) => one.id !== id) ?? [];
     const [left] = rest;
@@ -317,7 +317,7 @@ class Credentials extends SignedInElement {
     this.press(fill(texts.waiting, { name: provider.name }), work, '.link');
   }
 
-  /** Asks whether whoever has the identity may pay: a page that was led to another's account would link that. */
+  /** Asks if the identity's owner may pay: a page that was led to another's account would link that. */
   #linkView({ provider, attempt, token, text }: Linking, texts: Texts): VNode {
     const leave = (): void => {
       if (this.busy !== null) return;

@@ -13,15 +13,15 @@ export interface CountersignElement extends HTMLElement {
 
 /** An identity provider of `<countersign-sign-in>` and `<countersign-credentials>`. */
 export interface OfferedProvider {
-  /** What stands on the buttons after "Continue with" and "Add", such as `Sample ID`. */
+  /** Text on the buttons after "Continue with" and "Add", such as `Sample ID`. */
   readonly name: string;
   /** Asks the provider for an ID token whose claim `nonce` is this one. */
   readonly idToken: (nonce: string) => Promise<string>;
 }
 
 /**
- * `<countersign-sign-in>`: the ways in that this account and this browser have. Attribute: `begin-with`, `EMAIL_OTP` or `SMS_OTP`: a code is
- * sent at once where there is no passkey, for a person who has just asked for one.
+ * `<countersign-sign-in>`: the ways in that this account and this browser have. Attribute: `begin-with`, `EMAIL_OTP`
+ * or `SMS_OTP`: a code is sent at once where there is no passkey, for a person who has just asked for one.
  */
 export interface SignInElement extends CountersignElement {
   /** Providers that the page knows; each is offered where the account has a credential of the kind. */
@@ -36,10 +36,13 @@ export interface CodeEntryElement extends CountersignElement {
 
 /** `<countersign-review>`: a quote as a slip, to be signed. Attribute: `allow-framed`, where pages of another origin may frame it. */
 export interface ReviewElement extends CountersignElement {
-  /** The quote to be signed, from the service; without it the element shows a payment that was pressed before a reload, until its outcome is known. */
+  /**
+   * The quote to be signed, from the service; without it the element shows a payment that was pressed before a reload,
+   * until its outcome is known.
+   */
   quote: Quote | undefined;
   /**
-   * Who is paid, such as `Sample Bank, account ending in 6789`, where the relay can't tell; then marked as what the page says. The element
+   * The payee, such as `Sample Bank, account ending in 6789`, if the relay can't tell; then marked as what the page says. The element
    * reads the payee itself.
    */
   payee: string | undefined;
@@ -53,7 +56,7 @@ export interface PaymentElement extends CountersignElement {
   transactionId: string;
   /** The quote that was signed, for the receipt's rate; without it the element reads the payment's. */
   quote: Quote | undefined;
-  /** Who is paid, where the relay can't tell. */
+  /** The payee, if the relay can't tell. */
   payee: string | undefined;
 }
 
@@ -67,7 +70,10 @@ export interface SessionElement extends CountersignElement {
 export interface CredentialsElement extends CountersignElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
-  /** Tells the service the customer's number before codes go to it, where your back-end keeps that; the wallet then adds that number alone. */
+  /**
+   * Tells the service the customer's number before codes go to it, where your back-end keeps that; the wallet then
+   * adds that number alone.
+   */
   savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   /** Providers whose identities can be added. */
   providers: readonly OfferedProvider[];
@@ -99,7 +105,7 @@ export interface BalanceElement extends CountersignElement {
 
 /** `<countersign-problem>`: an error of the kit, with what the person can do. */
 export interface ProblemElement extends CountersignElement {
-  /** What a call rejected with; undefined shows nothing. */
+  /** The error that a call rejected with; undefined shows nothing. */
   error: unknown;
 }
 
@@ -169,7 +175,7 @@ export type ElementsByTag = { [Name in ElementName as `countersign-${Name}`]: El
 
 declare global {
   interface HTMLElementTagNameMap extends ElementsByTag {}
-  /** Of elements, and of what they bubble to. */
+  /** Events of elements, and of the nodes that they bubble to. */
   interface GlobalEventHandlersEventMap extends EventsByName {}
 }
 

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import type { Screens } from '../messages/index.ts';
 
-/** Whether the page of any frame around this one is of another origin, whose properties can't be read. */
+/** Detects a frame around this one whose page is of another origin: its properties can't be read. */
 export function isFramedByOthers(): boolean {
   try {
     for (let page: Window = window; page !== page.parent; page = page.parent) {

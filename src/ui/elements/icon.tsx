@@ -22,7 +22,7 @@ const lines = {
   warning: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 8v5M12 16h.01',
 } as const;
 
-/** The icons that there are. */
+/** Names of the icons. */
 export type IconName = keyof typeof lines;
 
 /** The icon of each way to sign in. */

@@ -1,9 +1,9 @@
-/** Whose an identity is, as its ID token says: for the question before it is added. The provider's signature is the service's to verify. */
+/** The owner of an identity, from its ID token: for the question before it is added. The service verifies the provider's signature. */
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Screens } from '../messages/index.ts';
 import { fill } from './fill.ts';
 
-/** The question whether whoever has this identity may pay. @throws where it is no ID token */
+/** The question if this identity's owner may pay. @throws if the text is no ID token */
 export function identityQuestion(idToken: string, texts: Screens['credentials']): string {
   const [, payload = ''] = idToken.split('.');
   const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));

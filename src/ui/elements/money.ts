@@ -15,8 +15,8 @@ export function formatAmount(units: number, { code, decimals }: Currency, langua
 }
 
 /**
- * Writes a part of an amount short: two decimals, or where those are zero the first two digits. What is left out is told by `≈`; what leaves
- * the wallet and what arrives are never shortened.
+ * Writes a part of an amount short: two decimals, or where those are zero the first two digits. What is left out is
+ * told by `≈`; what leaves the wallet and what arrives are never shortened.
  */
 export function formatShort(units: number, currency: Currency, language: string): string {
   const places = Math.max(2, currency.decimals - String(units).length + 2);
@@ -35,8 +35,9 @@ export function formatRate({ exchangeRate, sendingCurrency, receivingCurrency }:
 }
 
 /**
- * What lies between what leaves, its fees, and what arrives: the part below the last decimal that is paid, in smallest units of the sent
- * currency. Zero where there is none, or where a rate of few digits doesn't tell. Exact: the rate is read as a decimal.
+ * The gap between the sent amount less its fees and the received amount: the part below the last decimal that is paid, in
+ * smallest units of the sent currency. Zero without a gap, or if a rate of few digits doesn't tell. Exact: the rate is read
+ * as a decimal.
  */
 export function roundingOf(quote: Quote): number {
   const rate = /^(\d+)(?:\.(\d+))?$/.exec(String(quote.exchangeRate));

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Who a quote pays: read from the service by the quote's destination, and told by the page only where the relay can't say it. */
+/** The payee of a quote: read from the service by the quote's destination; taken from the page only if the relay can't tell. */
 import { Fragment, type VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -11,9 +11,9 @@ import { icon } from './icon.tsx';
 
 type Texts = Screens['payee'];
 
-/** Who is paid, as the slip shows it. */
+/** The payee on a slip. */
 export interface ShownPayee {
-  /** `known` once it's all there is to know. */
+  /** `known` once nothing more is to come. */
   readonly status: 'reading' | 'failed' | 'known';
   readonly text: string;
   /** The name, where the service says it. */
@@ -24,7 +24,7 @@ export interface ShownPayee {
 /** Reads the payee of the quote that an element shows. */
 export interface PayeeReader {
   /** The payee of this quote, whose read begins here; `told` is what the page says. */
-  of(wallet: Wallet, quote: Quote, told: string | undefined, texts: Texts): ShownPayee;
+  of(wallet: Wallet, quote: Quote, fromPage: string | undefined, texts: Texts): ShownPayee;
   /** Reads again after a failure. */
   again(): void;
 }
@@ -57,11 +57,11 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
     if (reading === next) redraw();
   };
   return {
-    of(wallet, { destination }, told, texts) {
+    of(wallet, { destination }, fromPage, texts) {
       const { accountId = '', umaAddress } = copyOwn<{ accountId?: string; umaAddress?: unknown }>(destination);
       if (typeof umaAddress === 'string') return known([umaAddress]);
       if (accountId === wallet.accountId) return known([texts.own]);
-      const unread = [told === undefined ? texts.unnamed : fill(texts.pageSays, { payee: told })];
+      const unread = [fromPage === undefined ? texts.unnamed : fill(texts.pageSays, { payee: fromPage })];
       if (recordIdPattern.exec(accountId)?.[1] !== 'ExternalAccount') return known(unread);
       if (reading?.wallet !== wallet || reading.id !== accountId) {
         reading = { wallet, id: accountId };

@@ -79,7 +79,7 @@ function createRuns(wallet: Wallet): PaymentRuns {
     for (const [quoteId, run] of runs)
       if (run.error !== undefined && run.status !== 'refused') set(quoteId, { ...run, error: undefined });
   });
-  // Where the store can't be read, executing the quote says so.
+  // If the store can't be read, executing the quote reports it.
   const unfinished = (): Promise<readonly string[]> => wallet.quote.unfinished().catch(() => []);
   const run = (
     quoteId: string,

@@ -60,7 +60,7 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
 
 type Texts = Screens['payment'];
 
-/** How the payment stands, at a glance. */
+/** The mark of a payment's state. */
 function markOf(words: Words | 'incoming'): VNode {
   const [look, name] = (
     {
@@ -187,7 +187,7 @@ class Payment extends WalletElement {
     const words = transaction === undefined ? undefined : copyOwn(wordsOf)[transaction.status];
     const isWaiting = words === 'authorization' && this.#quoteId !== undefined;
     const problem = this.problem ?? (isWaiting ? this.#run(wallet).error : undefined);
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
     const known = transaction?.type === 'INCOMING' && words === 'completed' ? 'incoming' : words;
@@ -217,14 +217,14 @@ class Payment extends WalletElement {
           {amount === '' ? texts.title : fillParts(title, values)}
         </h2>
         <p role="status" part="status">
-          {told === undefined ? [words === 'failed' ? reason : '', fillParts(text, values)] : ''}
+          {described === undefined ? [words === 'failed' ? reason : '', fillParts(text, values)] : ''}
         </p>
         {isWaiting
           ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
           : null}
         {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
         {this.#receipt(wallet, transaction, quote, words)}
-        {problemView(told, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
+        {problemView(described, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
         {this.problem === undefined && (transaction === undefined || known !== undefined) ? null : (
           <div class="actions">
             <button type="button" part="button" onClick={() => this.begin(wallet)}>

@@ -17,7 +17,7 @@ export async function loadWords(redraw?: () => void): Promise<void> {
   }
 }
 
-/** What an error says to a person; undefined until the words have loaded, which `redraw` shows. */
+/** Describes an error for a person; undefined until the words have loaded, then calls `redraw`. */
 export function describeError(error: unknown, locale: Locale | undefined, redraw: () => void): Description | undefined {
   if (words !== undefined) return words.describe(error, { locale: locale ?? words.english });
   void loadWords(redraw);
@@ -38,7 +38,7 @@ export function problemView(
   return (
     <div role="alert">
       {description === undefined ? null : (
-        // What the person did on purpose is no error.
+        // A deliberate cancel is no error.
         <div class={key === 'cancelled' ? 'note' : 'problem'} part="problem" tabIndex={-1}>
           <strong>{title}</strong>
           <p>{text}</p>

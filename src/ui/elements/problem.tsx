@@ -23,11 +23,12 @@ class Problem extends WalletElement {
   }
 
   protected override view(): VNode {
-    const told = this.#shown === undefined ? undefined : describeError(this.#shown, this.locale, () => this.update());
-    const kind = told?.action?.kind;
+    const described =
+      this.#shown === undefined ? undefined : describeError(this.#shown, this.locale, () => this.update());
+    const kind = described?.action?.kind;
     const press = (pressed: ActionKind) => (): void =>
       pressed === 'reload' ? location.reload() : this.emit('action', { kind: pressed });
-    return problemView(told, kind === undefined ? {} : { [kind]: press(kind) });
+    return problemView(described, kind === undefined ? {} : { [kind]: press(kind) });
   }
 }
 

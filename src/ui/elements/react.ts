@@ -11,12 +11,12 @@ import {
 } from 'react';
 import type { ElementEvents, ElementName, ElementsByName } from './elements.ts';
 
-/** What a page listens with, such as `oncountersign-paid`. */
+/** Listeners of an element, such as `oncountersign-paid`. */
 export type ElementListeners = {
   [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void;
 };
 
-/** What an element takes in JSX: its properties, `theme`, and listeners such as `oncountersign-paid`. */
+/** Props of an element in JSX: its properties, `theme`, and listeners such as `oncountersign-paid`. */
 export type ElementProps<Name extends ElementName> = DetailedHTMLProps<
   HTMLAttributes<ElementsByName[Name]>,
   ElementsByName[Name]
@@ -80,7 +80,7 @@ export function elementComponent<Name extends ElementName>(name: Name): ExoticCo
 
 type PropertyName = { [Name in ElementName]: Exclude<keyof ElementsByName[Name], keyof HTMLElement> }[ElementName];
 
-/** What is set as a property; everything else is an attribute. A property that is missing here doesn't compile. */
+/** Props that are set as properties; all others are attributes. A missing property doesn't compile. */
 const properties: Readonly<Record<PropertyName, true>> = {
   wallet: true,
   locale: true,

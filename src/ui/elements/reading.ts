@@ -1,6 +1,6 @@
 /** A press means what the person read: what a button signs has stood unchanged in view for a while. */
 
-/** How long, ms. */
+/** Duration of the pause, ms. */
 const readMs = 800;
 
 /** Set by a press that asked the page for something else to sign, which may come in another element. */

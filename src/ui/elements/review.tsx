@@ -239,7 +239,7 @@ class Review extends SigningElement {
     const texts = this.texts('review', reviewEn);
     const { error } = runOf(wallet, id);
     const status = this.#statusOf(wallet);
-    const told = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
+    const described = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const isOpen = status === 'ready' || status === 'undone';
     return (
       <section part="section">
@@ -251,7 +251,7 @@ class Review extends SigningElement {
             {texts.lead}
           </p>
         ) : null}
-        {this.#statusView(status, told !== undefined, texts)}
+        {this.#statusView(status, described !== undefined, texts)}
         {quote === undefined || payee === undefined ? (
           <p part="id" translate={false}>
             {id}
@@ -260,7 +260,7 @@ class Review extends SigningElement {
           slip(quote, payee.view, texts, this.language)
         )}
         {isOpen ? this.#holdView(texts) : null}
-        {problemView(told, {
+        {problemView(described, {
           'sign-in': () => {
             this.emit('action', { kind: 'sign-in' });
             signOutForSignIn(wallet);

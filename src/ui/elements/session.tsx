@@ -66,7 +66,7 @@ class Session extends WalletElement {
     const texts = this.texts('session', sessionEn);
     if (session === undefined && this.#revoked === undefined) return null;
     const { problem } = this;
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
@@ -77,7 +77,7 @@ class Session extends WalletElement {
         </p>
         {session === undefined
           ? null
-          : problemView(told, {
+          : problemView(described, {
               retry: again,
               'start-over': again,
               reload: () => location.reload(),
@@ -126,7 +126,7 @@ class Session extends WalletElement {
     return service === 'revoked' ? key : `${key} ${texts.notReached}`;
   }
 
-  /** What is left by the service's time, ms. Of that only its pace counts: the wallet counts a session by this device's clock. */
+  /** Time left by the service's time, ms. Only its pace counts: the wallet counts a session by this device's clock. */
   #left(expiresAt: number): number {
     const now = this.serviceTime();
     if (this.#counted?.expiresAt !== expiresAt) this.#counted = { expiresAt, end: now + expiresAt - Date.now() };

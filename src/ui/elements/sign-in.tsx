@@ -34,7 +34,7 @@ class SignIn extends SignedOutElement {
   #ready: PasskeySignIn | undefined;
   /** How the code comes whose entry is open. */
   #code: OtpType | undefined;
-  /** Which credential it is for, where the list was read before. */
+  /** Id of its credential, if the list was read before. */
   #codeFor: string | undefined;
   #isCodeNew = false;
   #again: () => void = () => undefined;
@@ -73,7 +73,7 @@ class SignIn extends SignedOutElement {
     if (this.#code !== undefined && status === 'signed-out') return this.#codeView(this.#code);
     const texts = this.texts('signIn', signInEn);
     const { problem } = this;
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const act = (kind: string) => (): void => this.emit('action', { kind });
     const [again, reload] = [(): void => this.#again(), (): void => location.reload()];
     return (
@@ -93,7 +93,7 @@ class SignIn extends SignedOutElement {
         <p role="status" part="status" class={this.busy === null ? 'spoken' : ''}>
           {this.busy ?? (this.#list === undefined && problem === undefined ? texts.reading : null)}
         </p>
-        {problemView(told, {
+        {problemView(described, {
           retry: again,
           'start-over': again,
           'sign-in': again,
@@ -235,7 +235,7 @@ class SignIn extends SignedOutElement {
         await ready.signIn({ signal });
       } catch (error) {
         const { code } = error as { readonly code?: unknown };
-        // What was prepared still serves after a prompt that was closed.
+        // A prepared sign-in can still be used after its prompt was closed.
         if (code === 'CANCELLED' || signal.aborted) throw error;
         const again = this.#prepare(wallet, signal, ready.credential.id);
         if (code !== 'CHALLENGE_EXPIRED') {
@@ -276,7 +276,7 @@ class SignIn extends SignedOutElement {
 
 const keyOf = (accountId: string): string => `${openCodePrefix}${accountId}`;
 
-/** Which code entry a reload has left open. */
+/** Type of the code entry that a reload has left open. */
 function openCode(accountId: string): OtpType | undefined {
   try {
     const kept = sessionStorage.getItem(keyOf(accountId));

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What the elements for somebody who is signed in share: reading for each session, asking before what can't be undone, and the frame. */
+/** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { icon } from './icon.tsx';
@@ -9,7 +9,7 @@ import { SigningElement } from './signing-element.ts';
 
 /** A question before something that can't be undone. */
 interface Question {
-  /** What it is about, such as the id of a row. */
+  /** Subject of the question, such as the id of a row. */
   readonly about: string;
   readonly text: string;
   readonly yes: string;
@@ -37,7 +37,7 @@ const skeletonRows = (
 
 /** An element that reads something of the signed-in account, and changes it. */
 export abstract class SignedInElement extends SigningElement {
-  /** What a problem's button does. */
+  /** Action of a problem's button. */
   protected again: () => void = () => void this.load();
   #readFor: string | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
@@ -198,7 +198,7 @@ export abstract class SignedInElement extends SigningElement {
   /** Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. */
   protected frame(texts: FrameTexts, content: ComponentChildren, skeleton: VNode = skeletonRows): VNode {
     const { problem } = this;
-    const told = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
+    const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { onClick: again, 'aria-disabled': isWaiting } = this.signing(() => {
       this.problem = undefined;
       this.again();
@@ -219,7 +219,7 @@ export abstract class SignedInElement extends SigningElement {
           {isReading ? texts.reading : this.spoken}
         </p>
         {problemView(
-          told,
+          described,
           {
             retry: again,
             'start-over': again,

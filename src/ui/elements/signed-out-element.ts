@@ -1,4 +1,4 @@
-/** What the elements share that sign somebody in. */
+/** Base of the elements that sign a person in. */
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { WalletElement } from './wallet-element.ts';
 
@@ -6,7 +6,7 @@ import { WalletElement } from './wallet-element.ts';
 export abstract class SignedOutElement extends WalletElement {
   #before: string | undefined;
 
-  /** Begins, whenever nobody is signed in. */
+  /** Called whenever the wallet is signed out. */
   protected abstract offer(wallet: Wallet): void;
 
   protected override begin(wallet: Wallet): void {

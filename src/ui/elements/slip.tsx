@@ -57,7 +57,7 @@ export function slipTotal(term: string, amount: string, { code }: Currency, isUp
   );
 }
 
-/** Who is paid. */
+/** Draws the payee. */
 export function slipPayee(term: string, payee: ComponentChildren): VNode {
   return (
     <div class="to" part="line">

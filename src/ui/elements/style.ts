@@ -36,8 +36,9 @@ const light = coloursBy((value) => value);
 const dark = coloursBy((_light, value) => value);
 
 /**
- * Rules of every element. The colours follow the `color-scheme` that the page has where the element stands, and are light in a browser without
- * `light-dark()`; `theme="light"`, `theme="dark"` and `theme="system"` on the element are stronger.
+ * Rules of every element. The colours follow the `color-scheme` that the page has where the element stands, and are
+ * light in a browser without `light-dark()`; `theme="light"`, `theme="dark"` and `theme="system"` on the element are
+ * stronger.
  *
  * - Addresses, names and values are never hyphenated: the hyphen would be read as theirs.
  * - An empty live region stays, without the gap beside it.

@@ -1,4 +1,4 @@
-/** What all elements share: the wallet and its replacement, the language, drawing, and one call at a time. */
+/** Base of all elements: the wallet and its replacement, the language, drawing, and one call at a time. */
 import { render, type VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -13,9 +13,9 @@ const patienceMs = 3000;
 
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
-  /** What the element is doing, as a text to show; null while it waits for the person. */
+  /** The current work, as a text to show; null while the element waits for the person. */
   protected busy: string | null = null;
-  /** What the last call rejected with. */
+  /** The error that the last call rejected with. */
   protected problem: unknown;
   /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
   protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
@@ -25,11 +25,11 @@ export abstract class WalletElement extends HTMLElement {
   #locale: Locale | undefined;
   /** Mistakes of the page, by field. */
   readonly #mistakes = new Map<string, unknown>();
-  #told = '';
+  #reported = '';
   /** Ends what was begun with the wallet that is shown. */
   #life = new AbortController();
   #stopFollowing: (() => void) | undefined;
-  /** What a page had set before the element was defined, which the fields' first values would replace. */
+  /** Properties that a page set before the element was defined; the fields' first values would replace them. */
   #setBefore: Record<string, unknown> = {};
   #isScheduled = false;
   #spoken = '';
@@ -115,7 +115,7 @@ export abstract class WalletElement extends HTMLElement {
     this.update();
   }
 
-  /** What is shown. */
+  /** Draws the element. */
   protected abstract view(wallet: Wallet | undefined): VNode | null;
 
   /** Forgets what the wallet before brought; what the page has set stays the page's. */
@@ -149,7 +149,7 @@ export abstract class WalletElement extends HTMLElement {
       if (!this.isConnected || this.ownerDocument.defaultView === null) return;
       try {
         this.#draw();
-        this.#told = '';
+        this.#reported = '';
       } catch (error) {
         this.#drawMistake(error);
       }
@@ -184,8 +184,8 @@ export abstract class WalletElement extends HTMLElement {
     const words = describeError(error, undefined, () => this.update());
     render(null, this.#root);
     render(problemView(words, {}), this.#root);
-    if (this.#told === String(error)) return;
-    this.#told = String(error);
+    if (this.#reported === String(error)) return;
+    this.#reported = String(error);
     this.emit('problem', { error });
   }
 

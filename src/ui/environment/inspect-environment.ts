@@ -1,4 +1,4 @@
-/** What this browser can do for a wallet. It shows no prompt and leaves nothing in storage. */
+/** Detects the browser's abilities that a wallet needs. It shows no prompt and leaves nothing in storage. */
 import { checkOptionNames } from '../../kit/known-options.ts';
 import { ecdsa, generateProbeKey, probeData, probeKeyStorage, probeName, type KeyStorage } from './key-storage.ts';
 import { probePasskeys, type PasskeySupport } from './passkey-support.ts';
@@ -8,7 +8,7 @@ export type { KeyStorage } from './key-storage.ts';
 export type { PasskeySupport } from './passkey-support.ts';
 
 /**
- * What a page can do about what is missing:
+ * Advice for a page about missing abilities:
  * - `SERVE_BY_HTTPS`: the page isn't a secure context, and nothing of the kit works;
  * - `UPDATE_BROWSER`: WebCrypto has no P-256 here;
  * - `SESSION_ENDS_WITH_PAGE`: keys can't be stored, or there are no Web Locks or no BroadcastChannel: a reload signs the person out;
@@ -28,7 +28,7 @@ export type EnvironmentAdvice =
   | 'ALLOW_PASSKEYS_IN_FRAME'
   | 'START_PASSKEY_BY_CLICK';
 
-/** What {@link inspectEnvironment} found. */
+/** Result of {@link inspectEnvironment}. */
 export interface Environment {
   /** Whether the page came by https, or from loopback. */
   readonly secureContext: boolean;
@@ -50,7 +50,7 @@ export interface Environment {
   readonly conditional: boolean;
   /** Whether a sign-in can be tried that fails at once where no passkey is at hand. */
   readonly immediate: boolean;
-  /** What to do about what is missing, most important first. */
+  /** Advice, most important first. */
   readonly advice: readonly EnvironmentAdvice[];
 }
 

@@ -1,6 +1,6 @@
-/** Whether IndexedDB keeps a CryptoKey that refuses export: stored, read back in another transaction, and used. */
+/** Tests if IndexedDB keeps a CryptoKey that refuses export: stored, read back in another transaction, and used. */
 
-/** What became of a stored key; `hanging` is an IndexedDB that never answers. */
+/** Result for a stored key; `hanging` is an IndexedDB that never answers. */
 export type KeyStorage = 'works' | 'blocked' | 'hanging' | 'loses-keys';
 
 /** Names what the probes make: a database, a lock, a channel. */
@@ -9,7 +9,7 @@ export const probeName = 'countersign:environment';
 /** The signature algorithm of the kit, as WebCrypto takes it in each of its calls. */
 export const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** What the probes sign. */
+/** Data that the probes sign. */
 export const probeData: ReturnType<Uint8ArrayConstructor['of']> = new Uint8Array(1);
 
 /** Makes a key that is good for this probe alone, and refuses export. */

@@ -1,5 +1,5 @@
 /**
- * Whether a passkey ceremony can be had in this page.
+ * Detects if this page can have a passkey ceremony.
  *
  * Engines differ: Chromium alone says what a frame may do (`document.featurePolicy`); WebKit wants a click for each ceremony; the
  * web views of other apps have WebAuthn in part, or not at all.
@@ -36,7 +36,7 @@ function isInForeignFrame(): boolean {
   }
 }
 
-/** What the frame's `allow` says, where the engine tells; engines that don't are taken at their word when the ceremony starts. */
+/** Reads the frame's `allow`, if the engine tells; with other engines the ceremony itself decides. */
 function frameMayUsePasskeys(): boolean {
   const { featurePolicy } = document as { featurePolicy?: { allowsFeature(feature: string): boolean } };
   return featurePolicy?.allowsFeature('publickey-credentials-get') ?? true;

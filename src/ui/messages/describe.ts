@@ -8,15 +8,15 @@ export interface DescribeOptions {
   readonly locale: Locale;
 }
 
-/** What to show. */
+/** A message for a person. */
 export interface Description {
   /** A heading without a full stop. */
   readonly title: string;
   /** One to three sentences. */
   readonly text: string;
-  /** What the person can do, and what to write on the button; absent where there is nothing to do. */
+  /** The person's next action, with the text for its button; absent if there is none. */
   readonly action?: { readonly kind: ActionKind; readonly label: string };
-  /** Which message this is, for pages that have words of their own for it. */
+  /** Key of the message, for pages that have words of their own for it. */
   readonly key: MessageKey;
 }
 
@@ -57,13 +57,13 @@ function toldOf({ code, nextStep, platformCode, status }: Facts): Told {
   if (nextStep === 'configure') return messageOfNextStep.configure;
   // Without a next step it isn't the kit's, whose codes could be the service's names for something else.
   const isServices = nextStep === undefined && typeof status === 'number';
-  const told = isServices
+  const found = isServices
     ? (find(messageOfPlatformCode, code) ??
       (status >= 500 ? messageOfNextStep.retry : status === 429 ? messageOfCode.RATE_LIMITED : undefined))
     : code === 'REFUSED'
       ? (find(messageOfPlatformCode, platformCode) ?? find(messageOfNextStep, nextStep))
       : find(messageOfCode, code);
-  return told ?? ['unknown', 'retry'];
+  return found ?? ['unknown', 'retry'];
 }
 
 function find(table: Readonly<Record<string, Told>>, name: unknown): Told | undefined {

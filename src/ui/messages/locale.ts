@@ -1,7 +1,7 @@
 /** The texts of one language. */
 import type { Screens, ScreenTexts } from './screens/screens.ts';
 
-/** What a person can do about an error; a page shows it as a button, or leads there. */
+/** Actions of a person about an error; a page shows them as buttons, or leads there. */
 export type ActionKind =
   | 'retry'
   | 'sign-in'
@@ -82,7 +82,7 @@ export interface Locale {
   readonly language: string;
   /** A heading and a text for each kind of error. */
   readonly messages: Readonly<Record<MessageKey, Message>>;
-  /** What is written on the button of each kind of action. */
+  /** Text of the button for each kind of action. */
   readonly actions: Readonly<Record<ActionKind, string>>;
   /** The sentence that says when to come back. */
   readonly wait: string;

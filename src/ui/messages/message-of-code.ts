@@ -1,4 +1,4 @@
-/** Which message tells a person of which code, and what they can do. */
+/** Message and action for each error code. */
 import type { KitErrorCode } from '../../kit/error-catalogue/index.ts';
 import type { NextStep } from '../../kit/errors.ts';
 import type { ActionKind, MessageKey } from './locale.ts';
@@ -96,7 +96,7 @@ export const messageOfPlatformCode: Readonly<Record<string, Told>> = {
   VELOCITY_LIMIT_EXCEEDED: ['limit-reached', 'correct'],
 };
 
-/** What a next step says by itself. */
+/** Message of a next step by itself. */
 export const messageOfNextStep: Readonly<Record<NextStep, Told>> = {
   retry: ['service-failed', 'retry'],
   reauthenticate: ['session-ended', 'sign-in'],

@@ -19,11 +19,11 @@ export interface Action<Given extends readonly unknown[], Result> {
   readonly run: (...given: Given) => Promise<Result | undefined>;
   /** Whether a run is under way. */
   readonly pending: boolean;
-  /** What the last run to fail rejected with; undefined again from the next press on, unless another run is under way then. */
+  /** Error of the last run that failed; undefined again from the next press on, unless another run is under way then. */
   readonly error?: unknown;
-  /** What the last run to succeed resolved with; undefined again like `error`. */
+  /** Result of the last run that succeeded; undefined again like `error`. */
   readonly result?: Result | undefined;
-  /** Gives up all runs: `error` then says `OUTCOME_UNKNOWN` if a stamp was sent, and else holds the signal's reason. */
+  /** Gives up all runs. `error` then is `OUTCOME_UNKNOWN` if a stamp was sent, and else the signal's reason. */
   readonly cancel: () => void;
 }
 
@@ -69,12 +69,12 @@ export function useAction<Given extends readonly unknown[], Result>(
   };
 }
 
-/** What a run was started with, and what it comes to. */
+/** Arguments of a run for the comparison, and its outcome. */
 type Run<Result> = readonly [keys: readonly unknown[], outcome: Promise<Result | undefined>];
 
 type Shown<Result> = Pick<Action<never, Result>, 'pending' | 'error' | 'result'>;
 
-/** What an argument is compared by: an event, as in `onClick={pay.run}`, by the element that was pressed. */
+/** Compares an argument by itself, and an event, as in `onClick={pay.run}`, by the pressed element. */
 function keyOf(given: unknown): unknown {
   return (given as { readonly currentTarget?: unknown } | null | undefined)?.currentTarget ?? given;
 }

@@ -4,15 +4,15 @@ import { createCodeEntry, type CodeEntry, type CodeEntryOptions, type CodeEntryS
 import { walletBehind } from './wallet-maker.ts';
 import { useWallet } from './wallet-provider.ts';
 
-/** What a code screen shows, and what it does with what people type. */
+/** State of a code screen, and the functions for a person's input. */
 export type UsedCodeEntry = CodeEntryState & Pick<CodeEntry, 'submit' | 'resend'>;
 
 const first: CodeEntryState = { phase: 'sending', resendIn: 0, isContinued: false, storage: 'persistent' };
 
 /**
- * Sends a code when the component is mounted, or goes on with one that is on its way: draw the component when the person has asked for a code.
- * Where somebody is signed in already, none is sent and the phase is `done`. The options of the first render count; another `type` or
- * `credentialId` begins anew. On a server the phase is `sending`.
+ * Sends a code when the component is mounted, or goes on with one that is on its way: draw the component when the
+ * person has asked for a code. Where somebody is signed in already, none is sent and the phase is `done`. The options
+ * of the first render count; another `type` or `credentialId` begins anew. On a server the phase is `sending`.
  *
  * @example
  * const { phase, submit } = useCodeEntry();
@@ -41,7 +41,7 @@ export function useCodeEntry(options: CodeEntryOptions = {}): UsedCodeEntry {
       if (isOver || now === decidedFor) return;
       end();
       if (status === 'loading') return;
-      // Whoever is signed out later has not asked for a code.
+      // A later sign-out doesn't ask for a code.
       decidedFor = now;
       if (status === 'signed-in') show({ ...first, phase: 'done' });
       if (status !== 'signed-out') return;

@@ -10,7 +10,7 @@ export interface UseCountdownOptions {
 }
 
 /**
- * The whole seconds that the session has left; undefined while nobody is signed in. Renders again with each second. A refresh
+ * The whole seconds that the session has left; undefined while signed out. Renders again with each second. A refresh
  * sets it up; after a change of the device's clock the wallet asks the service, and this number doesn't.
  *
  * @example

@@ -12,7 +12,7 @@ export interface UseIdentityProviderOptions {
   readonly idToken: (nonce: string) => Promise<string>;
   /** Your client id at the provider: a token for another is refused before it is sent. */
   readonly audience?: string;
-  /** Which identity; by default the account's only one, or the one last used in this browser. */
+  /** Id of the identity; by default the account's only one, or the one last used in this browser. */
   readonly credentialId?: string;
 }
 

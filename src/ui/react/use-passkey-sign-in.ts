@@ -7,7 +7,7 @@ import { useWallet, useWalletState } from './wallet-provider.ts';
 
 /** Options of {@link usePasskeySignIn}. */
 export interface UsePasskeySignInOptions {
-  /** Which passkey; by default the one last used in this browser, or the account's only one. */
+  /** Id of the passkey; by default the one last used in this browser, or the account's only one. */
   readonly credentialId?: string;
 }
 
@@ -23,7 +23,7 @@ export interface UsedPasskeySignIn extends Action<[], NonNullable<WalletState['s
 }
 
 /**
- * Prepares a passkey sign-in while nobody is signed in, and `run` does it: one press, also where the challenge has expired meanwhile,
+ * Prepares a passkey sign-in while signed out, and `run` does it: one press, also where the challenge has expired meanwhile,
  * since it is then prepared anew before the prompt. After a failure it is prepared for the next press. The wallet's `approve` is asked
  * while it prepares, as by `wallet.passkey.prepare`.
  *

@@ -10,7 +10,7 @@ import {
   type Wallet,
 } from '../../kit/wallet/index.ts';
 
-/** What a provider keeps over its renders. */
+/** State that a provider keeps over its renders. */
 export interface WalletMaker {
   /** Passes each call on to the current wallet; the same object for the life of the provider. `loading` until there is a wallet. */
   readonly wallet: Wallet;
@@ -29,15 +29,15 @@ export function walletBehind(wallet: Wallet & { readonly [behind]?: Wallet }): W
 /** Creates a maker without a wallet. */
 export function createWalletMaker(): WalletMaker {
   let newest: Options;
-  let made: Wallet | undefined;
-  let madeWith: string;
+  let current: Wallet | undefined;
+  let currentContent: string;
   // A subscriber stays subscribed when a new wallet takes the place of the old one.
   const { get: state, set, subscribe } = createSnapshot(loadingState);
-  // Of the current wallet, whichever has changed: one that is closed later plays no part.
-  const tell = (): void => made && set(made.state());
+  // Reports the current wallet only, whichever has changed: the later close of an old one plays no part.
+  const tell = (): void => current && set(current.state());
   const close = (): void => {
-    const old = made;
-    made = undefined;
+    const old = current;
+    current = undefined;
     old?.close();
   };
   const own = { subscribe, state, serverState: () => loadingState } as Wallet;
@@ -45,22 +45,22 @@ export function createWalletMaker(): WalletMaker {
     wallet: new Proxy(own, {
       get(_, name: keyof Wallet) {
         if (own[name]) return own[name];
-        if ((name as unknown) === behind) return made;
-        if (!made) throw new Error('no WalletProvider mounted: call the wallet in useEffect and handlers');
-        return made[name];
+        if ((name as unknown) === behind) return current;
+        if (!current) throw new Error('no WalletProvider mounted: call the wallet in useEffect and handlers');
+        return current[name];
       },
     }),
     use(options) {
       newest = options as unknown as Options;
       const given = { ...newest };
-      // What is compared: nothing of a function, of a list or another object its members as texts.
+      // Options are compared by content: functions as equal, lists and other objects by their members as texts.
       let content = '';
       for (const name in given) {
         let option = newest[name];
         if (typeof option === 'function') {
           option = '';
           given[name] = (...all: unknown[]) => {
-            // Of the newest render, and without a receiver, which a page's own `fetch` refuses.
+            // Calls the option of the newest render, without a receiver, which a page's own `fetch` refuses.
             const call = newest[name] as (...passed: unknown[]) => unknown;
             return call(...all);
           };
@@ -68,11 +68,11 @@ export function createWalletMaker(): WalletMaker {
         if (typeof option === 'object') option = Object.entries({ ...option });
         content += name + String(option);
       }
-      if (made && content === madeWith) return;
+      if (current && content === currentContent) return;
       close();
-      madeWith = content;
-      made = createWallet(given as unknown as CreateWalletOptions);
-      made.subscribe(tell);
+      currentContent = content;
+      current = createWallet(given as unknown as CreateWalletOptions);
+      current.subscribe(tell);
       tell();
     },
     close,

@@ -13,7 +13,7 @@ const firstSeed = Number(environment['VITE_FLIGHT_SEED'] ?? 9_000);
 
 // A long run takes a hundred times as many steps.
 const stepsALife = 40;
-const lives = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLongRun ? 500 : 5));
+const randomRuns = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLongRun ? 500 : 5));
 
 /** Lives at the same time: their time goes by in waiting. */
 const together = 5;
@@ -34,7 +34,7 @@ test(
   'whatever happens in flight, one action has one outcome, a sign-out wins, and nothing is left',
   { timeout: 6 * 3_600_000 },
   async () => {
-    const seeds = Array.from({ length: lives }, (_, number) => firstSeed + number);
+    const seeds = Array.from({ length: randomRuns }, (_, number) => firstSeed + number);
     const outcomes: Outcome[] = [];
     const violated: string[] = [];
     const liveInTurn = async (): Promise<void> => {
@@ -52,6 +52,6 @@ test(
       `${sum('steps')} steps from seed ${firstSeed} on: ${sum('presses')} presses, ${sum('faults')} faults, ${sum('payments')} payments`,
     );
     expect(violated.join('\n\n')).toBe('');
-    expect(sum('steps')).toBe(lives * stepsALife);
+    expect(sum('steps')).toBe(randomRuns * stepsALife);
   },
 );

@@ -105,7 +105,7 @@ describe.each(cases.map(([make, ...more]) => [make().type, make, ...more] as con
     test('fits the published form, which holds each expected value', () => {
       const shape = make();
       const compared = Object.fromEntries(names.map((name) => [name, 'equal']));
-      expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, learnt: {}, compared });
+      expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, newIds: {}, compared });
       expect(verdictOf(intentFor(shape), textOf(shape, parameters))).toBe('fits');
     });
 
@@ -183,9 +183,9 @@ test('can’t compare the time where the service tells none', () => {
 test('the first use teaches the ids, and an activity that is refused teaches none', () => {
   const shape = updateEmail('sample.customer@example.com');
   const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };
-  const { fits, learnt } = compare(shape, activityOf(shape, parameters), {});
-  expect({ fits, learnt }).toEqual({ fits: true, learnt: { organizationId: 'org_1', userId: 'user_1' } });
-  expect(compare(shape, activityOf(shape, { ...parameters, userEmail: 'other@example.com' }), {}).learnt).toEqual({});
+  const { fits, newIds } = compare(shape, activityOf(shape, parameters), {});
+  expect({ fits, newIds }).toEqual({ fits: true, newIds: { organizationId: 'org_1', userId: 'user_1' } });
+  expect(compare(shape, activityOf(shape, { ...parameters, userEmail: 'other@example.com' }), {}).newIds).toEqual({});
   for (const userId of ['', 'user 1', 'u'.repeat(101), 7, ['user_1'], null])
     expect(compare(shape, activityOf(shape, { ...parameters, userId }), {}).fits, String(userId)).toBe(false);
 });

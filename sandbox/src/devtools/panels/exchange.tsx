@@ -9,7 +9,7 @@ import { short, shortPath, timeOfDay } from '../words.ts';
 import { definitions, pill } from './parts.tsx';
 import { outcomePill, signedView } from './signed.tsx';
 
-/** How far a message goes: 1 relay, 2 service, 3 enclave. */
+/** Reach of a message: 1 relay, 2 service, 3 enclave. */
 export function reach({ to, code, path, leg, status }: ExchangeEntry): number {
   if (to === 'back-end' || code?.startsWith('RELAY_') === true) return 1;
   if ((status ?? 0) >= 400) return 2;
@@ -18,7 +18,7 @@ export function reach({ to, code, path, leg, status }: ExchangeEntry): number {
 
 interface ChoiceProps {
   readonly children: ComponentChildren;
-  /** What a press shows below it. */
+  /** Details that a press shows below it. */
   readonly more: () => VNode;
 }
 

@@ -13,9 +13,9 @@ import { endOf, type View } from './view.ts';
 interface Row {
   readonly name: string;
   readonly what?: string | null | undefined;
-  /** What it goes through, in order, each with its lane: `browser born, browser wiped`. */
+  /** Its steps, in order, each with its lane: `browser born, browser wiped`. */
   readonly steps: string;
-  /** The last of them that it has gone through in its present life; null for none, all by default. */
+  /** The last step that it has reached in its present life; null for none, all by default. */
   readonly reached?: string | null | undefined;
   readonly words: string;
   readonly left?: { readonly part: number; readonly ms: number } | undefined;
@@ -142,7 +142,7 @@ function credentialRow({ type, nickname }: KnownCredential): Row {
   return { name, what: nickname, words, steps: type === 'PASSKEY' ? 'browser born, browser used' : 'service kept' };
 }
 
-/** What stays where it is. */
+/** Keys that stay in one place. */
 const staying: readonly Row[] = [
   {
     name: 'Wallet key',

@@ -92,7 +92,7 @@ function isDrawn(entry: Entry): boolean {
   return entry.kind !== 'call' || (entry.phase ?? entry.code) !== null;
 }
 
-/** What is found by its words: the call's name, and of its entries what an export holds. */
+/** Text for the search: the call's name, and those parts of its entries that an export holds. */
 function textOf(entries: readonly Entry[]): string {
   const values = entries.map((entry) => Object.values(withoutFields(entry)));
   return JSON.stringify([nameOfGroup(entries), values])
@@ -139,7 +139,7 @@ function stopOf(entries: readonly Entry[], signings: readonly Signing[]): VNode 
   );
 }
 
-/** How the group ended: the wallet's own word where it tells its events, else the last answer's. */
+/** Outcome of the group: the wallet's own word where it tells its events, else the last answer's. */
 function outcomeOf(entries: readonly Entry[]): VNode | null {
   const end = lastOf(entries, (entry) => entry.kind === 'call' && entry.step === 'end');
   if (end?.kind === 'call') {
@@ -187,7 +187,7 @@ function entryView(entry: Entry, signings: readonly Signing[]): VNode {
 
 type Note = readonly [tone: Tone, words: ComponentChildren, lane?: 'browser' | 'enclave'];
 
-/** What an entry that is no exchange says. */
+/** Note of an entry that is no exchange. */
 function noteOf(entry: Exclude<Entry, ExchangeEntry>): Note {
   if (entry.kind === 'check') {
     const { tone, words } = checkWords(entry);

@@ -2,7 +2,7 @@
 /** Small parts that the panels share. */
 import type { ComponentChildren, VNode } from 'preact';
 
-/** What a colour says. */
+/** Meaning of a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'plain';
 
 /** The heads of the four lanes that things are drawn in. */

@@ -78,7 +78,7 @@ function Controls({ control, view }: { readonly control: PassedOnControl; readon
   const act = (label: string, words: string, work: () => Promise<unknown>, disabled = false): VNode => {
     const press = (): void =>
       void work().then(
-        (told) => say({ tone: 'good', words: typeof told === 'string' ? `${words} ${told}.` : words }),
+        (answer) => say({ tone: 'good', words: typeof answer === 'string' ? `${words} ${answer}.` : words }),
         (error: unknown) => say({ tone: 'bad', words: error instanceof Error ? error.message : 'That did not work.' }),
       );
     return (

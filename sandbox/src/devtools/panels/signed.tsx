@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What was signed: the payload as it came, what the kit read in it beside what was asked for, and the stamp in its parts. */
+/** Signed payloads: the payload as received, the kit's reading beside the request, and the stamp in its parts. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AssertionParts } from '../record/assertion-parts.ts';
@@ -16,7 +16,7 @@ const outcomes = {
   'not signed': ['bad', 'not signed'],
 } as const;
 
-/** What became of a stamp. */
+/** Pill with the outcome of a stamp. */
 export function outcomePill({ outcome }: Signing): VNode {
   const [tone, word] = outcomes[outcome];
   return pill(tone, word);

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What the kit's check said of a payload, and each value: the expected one beside the one that came. */
+/** The kit's verdict on a payload, and each value: the expected one beside the received one. */
 import type { VNode } from 'preact';
 import type { CheckEntry } from '../record/entry.ts';
 import type { Report, Signing } from '../record/record.ts';
@@ -15,7 +15,7 @@ const verdicts: Readonly<Record<string, readonly [Tone, string]>> = {
   contradicts: ['bad', 'The payload contradicts the action, and is not signed'],
 };
 
-/** What the kit's check said, with its colour. */
+/** Words for the kit's verdict, with a colour. */
 export function checkWords(check: CheckEntry | Report | null): { readonly tone: Tone; readonly words: string } {
   const { verdict, compared, reason } = check ?? { verdict: '', compared: {} };
   const isInPart = verdict === 'fits' && Object.values(compared).includes('not in the payload');
@@ -58,7 +58,7 @@ interface Offence {
   readonly received: string;
 }
 
-/** What of a payload doesn't fit. Ids of the enclave are compared with those of an earlier signature. */
+/** Parts of a payload that don't fit. Ids of the enclave are compared with those of an earlier signature. */
 export function offencesOf({ report }: Signing, signings: readonly Signing[]): readonly Offence[] {
   if (report?.verdict !== 'contradicts' && report?.verdict !== 'unknown-names') return [];
   const { compared, expectation, reading, intent, reason } = report;

@@ -1,4 +1,4 @@
-/** What every panel is drawn from. */
+/** Data that every panel is drawn from. */
 import type { Wallet, WalletState } from 'countersign';
 import type { TraceRecord, TraceSnapshot } from '../record/record.ts';
 import type { PassedOnControl } from '../passed-on-control.ts';
@@ -13,7 +13,7 @@ export interface View {
   readonly now: number;
   /** The service's time, epoch ms; this device's before an answer has told it. */
   readonly serviceNow: number;
-  /** What other tabs have said to the wallets of this origin, newest first. */
+  /** Messages from other tabs to the wallets of this origin, newest first. */
   readonly announcements: readonly string[];
   /** The sandbox's control plane, where the page's back-end passes calls on to it. */
   readonly control: PassedOnControl | null;

@@ -1,13 +1,13 @@
 /** Takes the answer of a passkey apart, for showing it: verifying it is the service's. */
 import { decodeBase64url, decodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 
-/** What a passkey signs a sign-in with, and what it signed. */
+/** The passkey, the data that it signed, and the signature of a sign-in. */
 export interface AssertionParts {
   /** The passkey's WebAuthn id, base64url. */
   readonly credentialId: string;
   /** JSON, as the browser wrote it: the challenge, and the origin that asked. */
   readonly clientData: string;
-  /** What is in it. */
+  /** Content of the client data. */
   readonly read: Readonly<Record<string, unknown>>;
   /** base64url. */
   readonly authenticatorData: string;

@@ -49,7 +49,7 @@ export function createCalls(record: TraceRecord): Calls {
         if (event.requestId !== undefined) assign(event.requestId, group);
         return;
       }
-      record.add({ kind: 'call', group, ...told(event) });
+      record.add({ kind: 'call', group, ...recorded(event) });
       if (event.step === 'begin') open = [...open, group];
       if (event.step !== 'end') return;
       open = open.filter((one) => one !== group);
@@ -61,8 +61,8 @@ export function createCalls(record: TraceRecord): Calls {
   };
 }
 
-/** What is written down of an event: the members that its step has, and null for the others. */
-function told(event: Partial<Omit<CallEntry, 'step' | 'flow'>> & Pick<CallEntry, 'step' | 'flow'>) {
+/** Recorded members of an event: those that its step has, and null for the others. */
+function recorded(event: Partial<Omit<CallEntry, 'step' | 'flow'>> & Pick<CallEntry, 'step' | 'flow'>) {
   const { step, flow, outcome = null, phase = null, code = null, nextStep = null, durationMs = null } = event;
   return {
     step,

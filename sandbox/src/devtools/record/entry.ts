@@ -1,7 +1,7 @@
-/** What the recorder writes down: entries without secrets, which may be kept over a reload and exported. */
+/** Entries of the recorder: without secrets, so that they may be kept over a reload and exported. */
 import type { ShownField } from './shown-fields.ts';
 
-/** What every entry has. */
+/** Members of every entry. */
 interface EntryBase {
   /** Counts from 1 in this page. */
   readonly id: number;
@@ -13,7 +13,7 @@ interface EntryBase {
   readonly isEarlier?: boolean;
 }
 
-/** Whom a request of the page is for: the relay, or the platform's back-end by itself. */
+/** Receiver of the page's request: the relay, or the platform's back-end by itself. */
 export type Receiver = 'relay' | 'back-end';
 
 /** One request and its answer. */
@@ -23,7 +23,7 @@ export interface ExchangeEntry extends EntryBase {
   /** Path and query, as the page asked for it. */
   readonly path: string;
   readonly to: Receiver;
-  /** Of a signed retry: 1 asks what to sign, 2 carries the stamp. */
+  /** Leg of a signed retry: 1 requests the payload, 2 carries the stamp. */
   readonly leg: 1 | 2 | null;
   /** Null while it runs, and where no answer came. */
   readonly status: number | null;
@@ -58,10 +58,10 @@ export interface CheckEntry extends EntryBase {
   readonly kind: 'check';
   readonly intent: string;
   readonly verdict: string;
-  /** What the payload was read as: `activity`, `token`, `opaque`; an activity with its type. */
+  /** The payload as read: `activity`, `token`, `opaque`; an activity with its type. */
   readonly reading: string;
   readonly reason: string | null;
-  /** What became of each expected value: `equal`, `differs`, `not in the payload`. */
+  /** Result for each expected value: `equal`, `differs`, `not in the payload`. */
   readonly compared: Readonly<Record<string, string>>;
 }
 
@@ -86,7 +86,7 @@ export interface KeyEntry extends EntryBase {
 /** Keys and secrets that come and go with sign-ins and sessions. */
 export type KeyName = 'login key' | 'session key' | 'one-time code' | 'target key' | 'identity token';
 
-/** What can happen to one; an identity token is tied to the key that is sent with it, or to another one. */
+/** Events of a key; an identity token is tied to the key that is sent with it, or to another one. */
 export type Happened = 'born' | 'sealed' | 'opened' | 'wiped' | 'tied' | 'foreign';
 
 /** An entry of the record. */

@@ -23,7 +23,7 @@ export function storeEntries(storage: Kept | undefined, entries: readonly Entry[
   try {
     storage?.setItem(key, JSON.stringify(entries.slice(-mostKept).map(withoutFields)));
   } catch {
-    // What was kept before stays; the page itself goes on.
+    // The entries kept before stay; the page itself goes on.
   }
 }
 
@@ -80,7 +80,7 @@ function isEntry(value: unknown): value is Entry {
   return checks.every(([name, check]) => check(entry[name]));
 }
 
-/** Whatever was under way when the page was left has no answer any more. */
+/** A request under way when the page was left gets no answer any more. */
 function asEarlier(entry: Entry): Entry {
   const earlier = { ...entry, isEarlier: true };
   return earlier.kind === 'exchange' && earlier.status === null ? { ...earlier, isLost: true } : earlier;

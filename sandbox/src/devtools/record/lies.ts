@@ -7,7 +7,7 @@ const otherKey =
 /** Each lie. */
 export type LieName = 'another activity' | 'another key' | 'another wallet' | 'another amount';
 
-/** What each replaces in a payload. */
+/** For each lie, the part of a payload that it replaces, and the replacement. */
 export const lies: Readonly<Record<LieName, readonly [RegExp, string]>> = {
   'another activity': [/ACTIVITY_TYPE_[A-Z0-9_]+/, 'ACTIVITY_TYPE_EXPORT_WALLET'],
   'another key': [/\b0(?:4[0-9a-f]{128}|[23][0-9a-f]{64})\b/, otherKey],
@@ -17,10 +17,10 @@ export const lies: Readonly<Record<LieName, readonly [RegExp, string]>> = {
 
 /** The answer with its payload changed; the same text where it has none that the lie fits. */
 export function lieIn(answer: string, name: LieName): string {
-  const [told, instead] = lies[name];
+  const [pattern, replacement] = lies[name];
   return answer.replaceAll(
     /("payloadToSign":)("(?:[^"\\]|\\.)*")/g,
     (_, before: string, payload: string) =>
-      before + JSON.stringify((JSON.parse(payload) as string).replace(told, instead)),
+      before + JSON.stringify((JSON.parse(payload) as string).replace(pattern, replacement)),
   );
 }

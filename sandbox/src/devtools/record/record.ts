@@ -5,18 +5,18 @@ import type { Entry, NewEntry } from './entry.ts';
 import type { LieName } from './lies.ts';
 import { forgetEntries, restoreEntries, storeEntries } from './kept-entries.ts';
 
-/** What the kit's check says of a payload, as `onPayload` hears it. */
+/** The kit's report on a payload, as `onPayload` gets it. */
 export type Report = Parameters<NonNullable<CreateWalletOptions['onPayload']>>[0];
 
-/** What was signed: kept in the memory of this page, shown once the outcome is known. */
+/** A signed payload: kept in the memory of this page, shown once the outcome is known. */
 export interface Signing {
   /** The exchanges that carry the stamp, in the order of time; without one, the check that refused it. */
   readonly entryIds: readonly number[];
   /** Null for a passkey, and where the payload never passed the tap. */
   readonly report: Report | null;
-  /** Of a passkey, its signature; empty where the kit refused the payload. */
+  /** The stamp; of a passkey, its signature; empty if the kit refused the payload. */
   readonly stamp: string;
-  /** Of a passkey that signed in: its answer; null for a stamp. */
+  /** The answer of a passkey that signed in; null for a stamp. */
   readonly assertion: AssertionParts | null;
   /** `unknown` as long as the stamp may still carry the action out. */
   readonly outcome: 'unknown' | 'done' | 'refused' | 'not signed';
@@ -28,7 +28,7 @@ export interface KnownCredential {
   readonly nickname: string;
 }
 
-/** What a record is at one moment; the same objects until something changes. */
+/** A record at one moment; the same objects until something changes. */
 export interface TraceSnapshot {
   /** Oldest first. */
   readonly entries: readonly Entry[];
@@ -40,7 +40,7 @@ export interface TraceSnapshot {
   readonly ends: Readonly<Record<string, number>>;
   /** Null before they were listed; in memory alone. */
   readonly credentials: readonly KnownCredential[] | null;
-  /** What the next answer that can is changed to. */
+  /** The change that is made to the next answer that allows it. */
   readonly lie: LieName | null;
 }
 
@@ -67,7 +67,7 @@ export interface TraceRecord {
 /** Options of {@link createRecord}. */
 export interface CreateRecordOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Where entries are kept over a reload; nowhere when left out. */
+  /** Storage for entries over a reload; none when left out. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
 }
 

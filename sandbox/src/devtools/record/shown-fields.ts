@@ -1,4 +1,4 @@
-/** What of headers and bodies may be shown: a closed list of names. Everything else is withheld, and the reason is said. */
+/** Fields of headers and bodies that may be shown: a closed list of names. All others are withheld, with the reason. */
 
 /** One field: its value, or why it is withheld. */
 export interface ShownField {
@@ -7,7 +7,7 @@ export interface ShownField {
   readonly why?: string;
 }
 
-// A field that nobody thought of stays hidden.
+// An unknown field stays hidden.
 const shownNames = new Set([
   'accountId', 'accountType', 'advanceMs', 'amount', 'beneficiaryType', 'cardholderId', 'clientPublicKey', 'code', 'counterpartyFixedFee', 'counterpartyMultiplier',
   'createdAt', 'credentialId', 'currency', 'customerId', 'decimals', 'destinationType', 'direction', 'exchangeRate', 'expiresAt', 'feesIncluded',
@@ -92,7 +92,7 @@ export function headerFields(headers: Headers, signatureHeader: string): readonl
   });
 }
 
-/** What the browser adds by itself, where no script sees it. */
+/** Headers that the browser adds by itself, where no script sees them. */
 export const unseenHeaders: readonly ShownField[] = [
   {
     name: 'cookie',

@@ -13,13 +13,13 @@ import { lieIn } from './lies.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What a check said, and where it is written. */
+/** A check's report, and the entry that holds it. */
 interface Checked {
   readonly report: Report;
   readonly entryId: number;
 }
 
-/** Of records in answers, what is learnt from them. */
+/** Fields that are read from records in answers. */
 type Listed = Readonly<Record<'id' | 'expiresAt' | 'type' | 'nickname', string>>;
 
 /** Wraps what a wallet calls. */
@@ -35,7 +35,7 @@ export interface Watcher {
 export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   const calls = createCalls(record);
   const keys = createKeyLife((entry) => record.add(entry));
-  /** What the checks of payloads said, by path, until their stamps are sent. */
+  /** Reports of the checks of payloads, by path, until their stamps are sent. */
   const checked = new Map<string, Checked>();
   let relay = '/';
   let signatureHeader: string = wireProfiles.spec.signatureHeader;
@@ -111,10 +111,10 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     const { lie } = record.snapshot();
     if (lie === null || !response.ok) return response;
     const text = await response.clone().text();
-    const told = lieIn(text, lie);
-    if (told === text) return response;
+    const altered = lieIn(text, lie);
+    if (altered === text) return response;
     record.know({ lie: null });
-    return new Response(told, response);
+    return new Response(altered, response);
   }
 
   function learnRecords(method: string, path: string, text: string): void {
@@ -128,7 +128,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     record.know({ credentials: list.map(({ type = '', nickname = '' }) => ({ type, nickname })) });
   }
 
-  /** What the check said of the payload that the stamp for this path signed. */
+  /** Takes the report on the payload that the stamp for this path signed. */
   function takeReport(path: string): Report | null {
     const report = [...checked.values()].find((one) => path.endsWith(one.report.request.path))?.report;
     checked.delete(report?.request.path ?? '');
@@ -188,7 +188,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
           onPayload?.(report);
         },
         onEvent(event: WalletEvent) {
-          // What became of the session is followed on the wallet itself.
+          // State events are skipped: the session is followed on the wallet itself.
           if (event.step !== 'state') calls.hear(event);
           if (event.step === 'end' && event.code === 'PAYLOAD_MISMATCH') listRefused();
           return onEvent?.(event);

@@ -1,6 +1,6 @@
 /** Colours and measures; texts have 4.5:1 and marks 3:1 on every background of their scheme. */
 
-/** What both schemes share. */
+/** Tokens that both schemes share. */
 export const tokenStyle = `
 :host {
   all: initial;

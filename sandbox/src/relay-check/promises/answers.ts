@@ -24,7 +24,7 @@ function holdsBack(trial: Trial, exchange: RelayExchange, text: string): void {
   trial.holds(!exchange.answer.body.includes(text), exchange, 'the answer holds what the service said of its insides');
 }
 
-/** What of the service's answers comes down. */
+/** Promises about the service's answers. */
 export const answers: readonly RelayPromise[] = [
   {
     says: 'a redirect of the service is neither followed nor passed on',

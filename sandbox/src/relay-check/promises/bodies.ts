@@ -10,7 +10,7 @@ async function refuseAll(trial: Trial, requests: readonly RelayRequest[], status
   for (const request of requests) await trial.refuses(request, { status });
 }
 
-/** How a body is read. */
+/** Promises about reading bodies. */
 export const bodies: readonly RelayPromise[] = [
   {
     says: 'the service gets the very bytes that were checked',

@@ -48,7 +48,7 @@ function leg(trial: Trial, body: object, which: 1 | 2): Promise<RelayExchange> {
 
 const refused = { status: [400, 403, 409] } as const;
 
-/** How challenges are used up. */
+/** Promises about using up challenges. */
 export const challenges: readonly RelayPromise[] = [
   {
     says: 'a passkey challenge serves both legs of one request, and no third',

@@ -24,10 +24,10 @@ const identityHeaders = [
   'Remote-User',
 ];
 
-/** Refuses with 401, 403 or 404; where the group may be off, a 404 says that there is no such route. */
+/** Refuses with 401, 403 or 404; if the group may be off, a 404 says that the route is missing. */
 const status = (code: number, { isOn }: RouteRequest): readonly number[] => (isOn ? [code] : [code, 404]);
 
-/** What somebody sends who says that they are the user, without a proof. */
+/** Headers of somebody who claims to be the user, without a proof. */
 function claims(userId: string, value: string, trial: Trial): readonly RelayRequest['headers'][] {
   const named = Object.fromEntries(identityHeaders.map((name) => [name, value]));
   const encode = (part: object): string => encodeBase64url(encodeUtf8(JSON.stringify(part)));

@@ -1,4 +1,4 @@
-/** What a person does with a wallet behind the relay. */
+/** Promises about a person's use of a wallet behind the relay. */
 import type { RelayPromise, Trial } from '../trial.ts';
 
 const small = 1_000_000;

@@ -17,7 +17,7 @@ async function sendsUntilRefused(trial: Trial, line: string, body?: object): Pro
   }
 }
 
-/** What one person may ask for. */
+/** Promises about the limits for one person. */
 export const limits: readonly RelayPromise[] = [
   {
     says: "one person can't have codes sent without end",

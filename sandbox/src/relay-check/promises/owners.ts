@@ -1,4 +1,4 @@
-/** Ids of somebody else, of the platform and of nobody, wherever an id can stand. */
+/** Ids of another person, of the platform and of no record, wherever an id can stand. */
 import {
   codeOf,
   isRefusal,
@@ -51,7 +51,7 @@ function spellings({ customerId, cardId }: Subject): readonly string[] {
   ];
 }
 
-/** Whose records a request may name. */
+/** Promises about the owners of the records that a request names. */
 export const owners: readonly RelayPromise[] = [
   {
     says: "somebody else's record is neither read nor changed by its id in the path, and looks like none",
@@ -60,7 +60,7 @@ export const owners: readonly RelayPromise[] = [
       const missing = (id: string): string => `${id.slice(0, id.indexOf(':'))}:${nobodys}`;
       const none = Object.fromEntries(Object.entries(other).map(([name, id]) => [name, missing(id)]));
       const ofNobody = requestsFor(none as unknown as Subject);
-      // What a relay has learnt of a record for its owner is no leave for others.
+      // A record that a relay has learnt for its owner stays closed to others.
       for (const request of requestsFor(other)) {
         if (request.line.startsWith('GET ')) await trial.send({ ...request, by: 'other' });
       }

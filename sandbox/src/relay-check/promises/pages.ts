@@ -1,4 +1,4 @@
-/** Who may send a request: a page of the platform, for a person who is signed in. */
+/** Promises about the sender of a request: a page of the platform, for a signed-in person. */
 import { codeOf, isRefusal, type RelayPromise } from '../trial.ts';
 
 /** Requests from elsewhere. */

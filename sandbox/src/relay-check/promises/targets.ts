@@ -16,7 +16,7 @@ const strangers = [
 ];
 const neverSent = ['cookie', 'origin', 'referer', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** How a target and its headers are read. */
+/** Promises about reading a target and its headers. */
 export const targets: readonly RelayPromise[] = [
   {
     says: 'an encoded, doubled or dotted path reaches no other path of the service',
@@ -89,8 +89,10 @@ export const targets: readonly RelayPromise[] = [
         });
         trial.holds(exchange.calls.length > 0, exchange, 'the service was asked nothing');
         for (const call of exchange.calls) {
-          const told = [...call.headers].filter(([name, value]) => neverSent.includes(name) || value.includes(marker));
-          trial.holds(told.length === 0, exchange, `the service was sent ${told.map(([name]) => name).join(', ')}`);
+          const leaked = [...call.headers].filter(
+            ([name, value]) => neverSent.includes(name) || value.includes(marker),
+          );
+          trial.holds(leaked.length === 0, exchange, `the service was sent ${leaked.map(([name]) => name).join(', ')}`);
           const isPlatform = call.headers.get('Authorization') === `Basic ${trial.basic}`;
           trial.holds(isPlatform, exchange, "the service was sent other credentials than the platform's");
         }

@@ -1,4 +1,4 @@
-/** What the sandbox remembers of cards and card transactions. */
+/** Records of cards and card transactions. */
 import type { CardState, CurrencyAmount } from 'countersign';
 
 /** A card, and the value whose ending steers its provisioning. */

@@ -8,7 +8,7 @@ import type { Service } from '../service/service.ts';
 import type { CardRecord } from './card-records.ts';
 import { cardOf } from './card-routes.ts';
 
-/** Where the pages are. */
+/** Path of the pages. */
 export const cardPagePath: string = `${controlBasePath}/card-details`;
 
 const LIFE_MS = 5 * 60_000;

@@ -133,7 +133,10 @@ function requireEligible(service: Service, customerId: string, sources: readonly
   }
 }
 
-/** Issues a card, PROCESSING until it is provisioned unless that takes no time. @throws Refusal 400 for a cardholder or a funding source that may not have one. */
+/**
+ * Issues a card, PROCESSING until it is provisioned unless that takes no time. @throws Refusal 400 for a cardholder or
+ * a funding source that isn't allowed
+ */
 export function createCardRecord(service: Service, body: CreateCard): CardRecord {
   const { clock, random, state } = service;
   const { cardholderId, fundingSources, platformCardId, maxSpendPerTransaction = null } = body;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { amount, country, currencyCode, id, matching, text } from '../http/fields.ts';
 
 const count = v.pipe(v.number(), v.safeInteger('This must be an integer.'), v.minValue(0));
-/** What a card is paid from. */
+/** Funding sources of a card. */
 export const fundingSources: v.GenericSchema<unknown, readonly string[]> = v.pipe(
   v.array(id('InternalAccount')),
   v.minLength(1),
@@ -54,7 +54,7 @@ export const authorization: v.GenericSchema<unknown, Authorization> = v.strictOb
   merchant,
 });
 
-/** Schema of {@link Authorization} as the public service takes it: the currency is an object, of which the code counts. */
+/** Schema of {@link Authorization} as the public service takes it: the currency is an object; its code counts. */
 export const gridAuthorization: v.GenericSchema<unknown, Authorization> = v.strictObject({
   amount: amount(1e11),
   currency: v.pipe(

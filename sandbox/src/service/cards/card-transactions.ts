@@ -14,7 +14,7 @@ import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 
-/** How long a pull takes that takes its time. */
+/** Duration of a slow pull. */
 export const SLOW_PULL_MS = 30_000;
 
 /** A card as answered. */
@@ -224,7 +224,7 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const totalAmount = { ...authorizedAmount, amount: refunded };
   const count = (transaction.refundSummary?.count ?? 0) + 1;
   update(service, transaction, {
-    // What is still held waits for its clearings, which a REFUNDED transaction takes none of.
+    // A hold stays for its clearings, which a REFUNDED transaction doesn't take.
     status:
       transaction.status === 'PARTIALLY_SETTLED'
         ? 'PARTIALLY_SETTLED'

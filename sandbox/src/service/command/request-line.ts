@@ -1,4 +1,4 @@
-/** What the terminal shows of a request: when, what, its status and why it was refused; with its bodies, as far as they are no secrets. */
+/** A request in the terminal: time, request, status and the reason of a refusal; with its bodies, except secrets. */
 import { apiBasePath, controlBasePath } from '../http/path-pattern.ts';
 
 /** One request that a listening sandbox answered. */
@@ -29,7 +29,7 @@ export function requestLines(
   const time = new Date(date).toISOString().slice(11, 19);
   const line = [time, method, place, status ?? 'no answer', ...(status !== null && status >= 400 ? [why(answer)] : [])];
   const bodies = withBodies ? [shown('>', read(sent)), shown('<', answer)] : [];
-  // What callers have named must not steer a terminal.
+  // Names from callers must not steer a terminal.
   return [line.join(' '), ...bodies.flat()].map((text) => text.replace(/\p{Cc}/gu, '?'));
 }
 

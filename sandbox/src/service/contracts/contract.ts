@@ -1,4 +1,4 @@
-/** What a contract of the service is, in addition to the wire profile that its clients have. */
+/** Contracts of the service: everything that they have beside the wire profile of their clients. */
 import type { AccountRules } from '../customers/account-types.ts';
 import type { OutcomeOf } from '../service/endings.ts';
 import type { SandboxSettings } from '../service/settings.ts';
@@ -33,9 +33,9 @@ export interface ServiceContract {
   readonly outgoingFailures: readonly string[];
   /** Why an operator may fail an incoming payment. */
   readonly incomingFailures: readonly string[];
-  /** What a challenge of strong authentication holds, and whether the transaction shows it beside the quote. */
+  /** Content of a challenge of strong authentication, and its place: the transaction beside the quote, or the quote alone. */
   readonly strongChallenge: 'type-on-both' | 'factors-on-quote';
-  /** How a wrong code of strong authentication is refused. */
+  /** Refusal of a wrong code of strong authentication. */
   readonly wrongStrongCode: readonly [status: number, code: string];
   /** Whether a code that is sent again belongs to a new challenge, with a time of its own. */
   readonly resentStrongCode: 'new-challenge' | 'same-challenge';
@@ -47,13 +47,13 @@ export interface ServiceContract {
   readonly platformAccounts: 'paged' | 'whole';
   /** Whether a TEST event has a `data` object. */
   readonly testEvent: 'empty-data' | 'no-data';
-  /** What lets a card spend from a wallet: the card alone, or a key that the customer delegated. */
+  /** Requirement for a card to spend from a wallet: the card alone, or a key that the customer delegated. */
   readonly walletCards: 'card' | 'delegated-key';
-  /** Which cards can be closed: all that are open, or those that are ACTIVE or FROZEN. */
+  /** Cards that can be closed: all that are open, or those that are ACTIVE or FROZEN. */
   readonly closableCards: 'open' | 'issued';
-  /** What a settled card transaction is after a return in part. */
+  /** State of a settled card transaction after a return in part. */
   readonly partReturn: 'SETTLED' | 'REFUNDED';
-  /** What the refusal of a card's change is named after: the card's state, or the step between two states that was asked for. */
+  /** Naming of a refused change of a card: by the card's state, or by the requested step between two states. */
   readonly cardRefusals: 'by-state' | 'by-step';
   /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
   readonly fundingDetails: 'uniform' | 'by-currency';
@@ -62,6 +62,6 @@ export interface ServiceContract {
   /** Settings that are usual in the contract where the sandbox's own default is another. */
   readonly settings: Partial<SandboxSettings>;
   readonly accounts: AccountRules;
-  /** What the contract has and the sandbox doesn't carry out. */
+  /** Operations of the contract that the sandbox doesn't carry out. */
   readonly unsupported: readonly UnsupportedOperation[];
 }

@@ -179,7 +179,7 @@ const types: Readonly<Record<string, AccountType>> = {
   PLASMA_WALLET: crypto(['USDT'], 'address'),
 };
 
-// What an individual must have beyond a name, by the currency of the account.
+// Fields that an individual must have beyond a name, by the currency of the account.
 const needs: Readonly<Record<string, readonly string[]>> = {
   AED: ['address'],
   EUR: ['countryOfResidence'],
@@ -193,7 +193,7 @@ const documents = {
   documentType: v.optional(v.picklist(['CC', 'CE', 'TI', 'NIT', 'PP'])),
   documentNumber: v.optional(text(50)),
 };
-// What an individual may have where others may not.
+// Fields that an individual may have where others may not.
 const more: Readonly<Record<string, Readonly<Record<string, v.GenericSchema>>>> = {
   COP: documents,
   CAD: { registrationNumber: v.optional(text(64)) },

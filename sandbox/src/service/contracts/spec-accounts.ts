@@ -183,10 +183,10 @@ export const accountTypes: Readonly<Record<string, AccountType>> = {
   PLASMA_WALLET: crypto(['USDT'], 'address'),
 };
 
-/** What of a beneficiary's address is needed: its four parts, the object alone, or nothing. */
+/** Required parts of a beneficiary's address: its four parts, the object alone, or nothing. */
 export type AddressRule = 'parts' | 'object' | 'optional';
 
-/** What a beneficiary must have beyond its type and name, by the currency of the account. */
+/** Required fields of a beneficiary beyond its type and name, by the currency of the account. */
 export interface BeneficiaryRule {
   readonly individual: AddressRule;
   readonly business: AddressRule;

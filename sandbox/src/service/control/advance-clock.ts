@@ -1,15 +1,15 @@
-/** Moves the clock forward from event to event, so that each event, delivery and repeated delivery happens at the time when it is due. */
+/** Moves the clock forward from event to event, so that each event, delivery and repeated delivery happens at its own time. */
 import { runDueEvents } from '../due-events.ts';
 import type { Queue } from '../../../../src/kit/waiting.ts';
 import type { Service } from '../service/service.ts';
 
-/** Moves the clock by `ms`; between two instants at which something is due, receivers of webhooks may call the sandbox. */
+/** Moves the clock by `ms`; between two events, receivers of webhooks may call the sandbox. */
 export async function advanceClock(service: Service, queue: Queue, ms: number): Promise<void> {
   const moved = service.state;
   let left = ms;
   // After a reset or a restored snapshot, the new state has its own time: the rest is dropped.
   const move = (): number => (service.state === moved ? left - advanceOnce(service, left) : 0);
-  // What was due before is delivered at its own time, and its receivers have answered before the clock moves.
+  // Events that are already due are delivered at their own time, and their receivers have answered before the clock moves.
   await queue(() => Promise.resolve(runDueEvents(service)));
   await service.webhookQueue.flush();
   while (left > 0) {

@@ -1,4 +1,7 @@
-/** The control plane under `/_sandbox`: what only an operator or time brings. It answers programs on this machine, and no foreign web page. */
+/**
+ * The control plane under `/_sandbox`: events that only an operator or time brings. It answers programs on this
+ * machine, and no foreign web page.
+ */
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Clock, Queue } from '../../../../src/kit/waiting.ts';
 import type { ApiEnvironment } from '../http/exchange.ts';
@@ -23,7 +26,7 @@ export interface CreateControlOptions {
   readonly log: RequestLog;
   readonly queue: Queue;
   readonly clock: Clock;
-  /** What a client needs to call the API at an origin. */
+  /** Everything that a client needs to call the API at an origin. */
   readonly info: (origin: string) => Readonly<Record<string, string>>;
   readonly reset: () => void;
   readonly onError?: ((error: unknown) => void) | undefined;

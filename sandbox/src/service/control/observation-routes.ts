@@ -13,7 +13,7 @@ const otpQuery = v.strictObject({ credentialId: id('AuthMethod') });
 const loopback = v.pipe(v.string(), v.check(isLoopbackUrl, 'This must be an http URL on this machine.'));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What is expected of the requests so far; what is left out matches everything. */
+/** Expectation about the requests so far; an absent member matches everything. */
 const expectation = v.strictObject({
   method: v.optional(v.picklist(['GET', 'POST', 'PATCH', 'DELETE'])),
   path: v.optional(pathPattern),
@@ -51,7 +51,7 @@ export function observationRoutes(log: RequestLog): readonly SandboxRoute[] {
     route({
       method: 'GET',
       path: '/webhooks',
-      // What is due is delivered first.
+      // Events that are due are delivered first.
       handle: ({ service }) => ({
         async later() {
           await service.webhookQueue.flush();

@@ -130,7 +130,7 @@ export const operatorRoutes: readonly SandboxRoute[] = [
   }),
 ];
 
-// Who isn't subject to strong authentication can't end a trust, so that the account could never be deleted.
+// A customer who isn't subject to strong authentication can't end a trust, so the account could never be deleted.
 function requireTrustable(service: Service, { customerId }: ExternalAccountRecord): void {
   if (needsStrongAuthentication(service, customerId)) return;
   const message = 'Only a customer whose region is in strongAuthenticationRegions has trusted beneficiaries.';

@@ -18,7 +18,7 @@ export interface PersonIdentity {
   readonly audience?: string | undefined;
 }
 
-/** What a person should have. */
+/** Options of a new person. */
 export interface PersonOptions {
   /** Default `person-<number>@example.com`. */
   readonly email?: string | undefined;
@@ -48,7 +48,7 @@ export interface Person {
   readonly customerId: string;
   /** The platform's own id of the customer. */
   readonly platformCustomerId: string;
-  /** Where codes go. */
+  /** Address for codes. */
   readonly email: string;
   /** As given, or `Sample Customer`. */
   readonly fullName: string;
@@ -74,11 +74,11 @@ export const scenarioNames = ['funded', 'with-card', 'expired-session'] as const
 /** The name of a scenario. */
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** What a scenario has made. */
+/** Result of a scenario. */
 export interface Scenario {
-  /** Which one it is. */
+  /** Name of the scenario. */
   readonly name: ScenarioName;
-  /** Who it is about. */
+  /** The person that it created. */
   readonly person: Person;
   /** `expired-session` only: the session that expired a second ago. */
   readonly sessionId?: string;

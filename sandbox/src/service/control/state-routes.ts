@@ -49,7 +49,7 @@ export function stateRoutes({ queue, info, reset }: StateRoutesOptions): readonl
     route({
       method: 'GET',
       path: '/snapshot',
-      // What is under way would differ from one run to the next.
+      // Work under way would differ from one run to the next.
       handle: ({ service }) => ({
         async later() {
           await service.webhookQueue.flush();

@@ -1,4 +1,7 @@
-/** Control calls on sessions and credentials: those of a test that can't sign by itself, and the ends that the service's staff or another device bring. */
+/**
+ * Control calls on sessions and credentials: those of a test that can't sign by itself, and ends that the service's
+ * staff or another device bring.
+ */
 import * as v from 'valibot';
 import { email, id, text } from '../http/fields.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';

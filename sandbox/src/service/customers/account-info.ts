@@ -33,7 +33,7 @@ export function variantOf(rules: AccountRules, info: unknown): AccountVariant | 
   return type?.variants.find(({ key }) => property(info, key) !== undefined) ?? type?.variants[0];
 }
 
-/** What names the account at its bank or on its chain: the field that chooses its variant. */
+/** Identifier of the account at its bank or on its chain: the field that chooses its variant. */
 export function identifierOf(rules: AccountRules, info: AccountInfo): string {
   const identifier = info[variantOf(rules, info)?.key ?? ''];
   return typeof identifier === 'string' ? identifier : '';

@@ -1,4 +1,4 @@
-/** What the external accounts of a contract are, as data: types with their fields and rails, and the schema of their beneficiaries. */
+/** External accounts of a contract, as data: types with their fields and rails, and the schema of their beneficiaries. */
 import type * as v from 'valibot';
 
 /** A rule of one field: a pattern, a closed list, a named format or a plain text; required unless said. */

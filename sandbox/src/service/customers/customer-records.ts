@@ -1,4 +1,4 @@
-/** What the sandbox remembers of customers and their accounts. */
+/** Records of customers and their accounts. */
 
 /** A customer of the platform. */
 export interface CustomerRecord {
@@ -9,9 +9,9 @@ export interface CustomerRecord {
   email?: string;
   phoneNumber?: string;
   readonly fullName?: string;
-  /** What else was sent and is answered again. */
+  /** Other fields that were sent and are answered again. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of a business: the status of its own check. */
+  /** Status of the customer's check; of a business, its own. */
   kycStatus: 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD';
   /** A number of identity was sent; it is not kept. */
   readonly hasIdentifier?: true;
@@ -69,10 +69,10 @@ export interface ExternalAccountRecord {
   readonly currency: string;
   readonly platformAccountId?: string;
   readonly accountInfo: Readonly<Record<string, unknown>> & { readonly accountType: string };
-  /** What else was sent and is answered again. */
+  /** Other fields that were sent and are answered again. */
   readonly sent: Readonly<Record<string, unknown>>;
   trusted: boolean;
-  /** What waits to be confirmed, and until when. */
+  /** The change that waits to be confirmed, and its deadline. */
   trustChange?: { readonly trusted: boolean; readonly until: number };
   wrongScaCodes?: number;
   readonly createdAt: string;

@@ -18,7 +18,7 @@ import { openAccounts } from './internal-accounts.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 
-/** What is sent to create and to change a customer. */
+/** Bodies to create and to change a customer. */
 export interface CustomerBodies {
   readonly create: v.GenericSchema<unknown, CreateCustomer>;
   readonly change: v.GenericSchema<unknown, ChangeCustomer>;

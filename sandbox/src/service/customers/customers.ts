@@ -100,7 +100,10 @@ export function customerAnswer({ contract }: Service, record: CustomerRecord): u
   };
 }
 
-/** Deletes a customer: credentials and sessions end, cards close, the record stays. @throws Refusal 410 `CUSTOMER_DELETED` the second time. */
+/**
+ * Deletes a customer: credentials and sessions end, cards close, the record stays. @throws Refusal 410
+ * `CUSTOMER_DELETED` the second time
+ */
 export function deleteCustomerRecord(service: Service, id: string | undefined): CustomerRecord {
   const { clock, state } = service;
   const record = anyCustomerOf(service, id);

@@ -1,4 +1,4 @@
-/** How money from outside gets into an internal account: bank details, or the address of a wallet. */
+/** Instructions for money from outside into an internal account: bank details, or the address of a wallet. */
 import { encodeHex } from '../../../../src/kit/encoding/index.ts';
 import type { PaymentInstructions } from 'countersign';
 import type { SeededRandom } from '../service/random.ts';

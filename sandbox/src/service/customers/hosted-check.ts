@@ -10,7 +10,7 @@ import type { Service } from '../service/service.ts';
 import { customerOf } from './customers.ts';
 import { decideHosted } from './verifications.ts';
 
-/** Where the pages are. */
+/** Path of the pages. */
 export const hostedCheckPath: string = `${controlBasePath}/kyc`;
 
 const LIFE_MS = 24 * 3600 * 1000;

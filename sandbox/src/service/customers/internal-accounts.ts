@@ -35,7 +35,10 @@ export function internalAccountAnswer(service: Service, account: InternalAccount
   };
 }
 
-/** Opens what a customer lacks: the wallet with its e-mail credential, and an account in each of their currencies. A business has none until it is checked. */
+/**
+ * Opens a customer's missing accounts: the wallet with its e-mail credential, and an account in each of their
+ * currencies. A business has none until it is checked.
+ */
 export function openAccounts(service: Service, customer: CustomerRecord): void {
   const { contract, state } = service;
   const isUnchecked = customer.customerType === 'BUSINESS' && contract.businessStatus === 'kybStatus';

@@ -1,6 +1,6 @@
 /** The platform's configuration as it is kept; apart from its schema, so that declarations need no schema library. */
 
-/** What a platform allows in a currency; amounts are those that are sent, in smallest units. */
+/** Limits of a platform in a currency; amounts are those that are sent, in smallest units. */
 export interface SupportedCurrency {
   readonly currencyCode: string;
   readonly minAmount: number;
@@ -9,7 +9,7 @@ export interface SupportedCurrency {
   readonly enabledTransactionTypes: readonly ('INCOMING' | 'OUTGOING')[];
 }
 
-/** What a platform may configure. */
+/** Configurable settings of a platform. */
 export interface PlatformConfig {
   readonly umaDomain?: string | undefined;
   readonly webhookEndpoint?: string | undefined;

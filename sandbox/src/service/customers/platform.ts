@@ -18,7 +18,7 @@ export function platformIdOf(random: SeededRandom): string {
   return `Platform:${fixedUuid(random, 'platform')}`;
 }
 
-/** What names an account of the platform. */
+/** Names an account of the platform. */
 export type PlatformAccount = Pick<InternalAccountRecord, 'id' | 'type' | 'currency'>;
 
 /** The platform's accounts, one in each of its currencies; their ids follow from the seed and outlive a reset. */

@@ -79,7 +79,7 @@ function find({ state }: Service, query: VerificationQuery): unknown {
   return pageOf(records, query, { answer: (record) => record, size: records.length, fits });
 }
 
-/** @throws Refusal 409 for a customer of whom it isn't asked, or whose channel is verified or has no address. */
+/** @throws Refusal 409 for a customer who needn't verify it, or whose channel is verified or has no address. */
 function waiting(service: Service, customerId: string | undefined, channel: Channel): CustomerRecord {
   const record = customerOf(service, customerId);
   const address = channel === 'email' ? record.email : record.phoneNumber;

@@ -11,7 +11,7 @@ import { property } from './property.ts';
 
 type Status = VerificationRecord['verificationStatus'];
 
-// What the customer's own status becomes by that of the verification.
+// The customer's own status, by that of the verification.
 const customerStatus: Partial<Record<Status, CustomerRecord['kycStatus']>> = {
   PENDING_MANUAL_REVIEW: 'PENDING',
   IN_PROGRESS: 'PENDING',
@@ -19,7 +19,10 @@ const customerStatus: Partial<Record<Status, CustomerRecord['kycStatus']>> = {
   REJECTED: 'REJECTED',
 };
 
-/** Checks a customer, again where the last check is still open. @throws Refusal 400 for one who is decided on, or whose contacts aren't verified. */
+/**
+ * Checks a customer, again where the last check is still open. @throws Refusal 400 for one with a decision, or whose
+ * contacts aren't verified
+ */
 export function verifyCustomer(service: Service, customerId: string): VerificationRecord {
   const customer = customerOf(service, customerId);
   const { kycStatus, contactVerification = {} } = customer;
@@ -37,7 +40,10 @@ export function verifyCustomer(service: Service, customerId: string): Verificati
   return record;
 }
 
-/** Decides on a customer who has completed a hosted check, in which nothing is missing; who is decided on, or fails it, stays as they are. */
+/**
+ * Decides on a customer who has completed a hosted check without a missing part; a customer with a decision, or who
+ * fails it, stays unchanged.
+ */
 export function decideHosted(service: Service, customerId: string): void {
   const customer = service.state.customers.get(customerId);
   if (customer === undefined || customer.isDeleted === true || isDecided(customer)) return;

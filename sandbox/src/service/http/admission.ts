@@ -1,4 +1,4 @@
-/** What a request to the API needs before it is routed: the platform's credentials, and a body of a bounded size. */
+/** Checks of a request to the API before it is routed: the platform's credentials, and a body of a bounded size. */
 import type { MiddlewareHandler } from 'hono';
 import { decodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { decodeUtf8, encodeUtf8, equalBytes } from '../../../../src/kit/encoding/index.ts';

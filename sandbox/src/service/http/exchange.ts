@@ -6,7 +6,7 @@ import type { ServiceContract } from '../contracts/contract.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
 
-/** What the request log keeps beside method, path and status. */
+/** Facts for the request log beside method, path and status. */
 export interface ExchangeNote extends SignatureNote {
   /** Code of the error answered. */
   code?: string;
@@ -16,7 +16,7 @@ export interface ExchangeNote extends SignatureNote {
   unknownFields?: string[];
 }
 
-/** What travels with a request through the middleware. */
+/** Data that travels with a request through the middleware. */
 export interface Exchange {
   readonly incoming: IncomingRequest;
   readonly note: ExchangeNote;

@@ -1,4 +1,4 @@
-/** What a request is answered when it meets a fault rule. */
+/** Answers to requests that meet a fault rule. */
 import type { ErrorBody, WireProfile } from 'countersign';
 import { respond, type ApiContext } from './exchange.ts';
 import type { Fault } from './fault-rules.ts';

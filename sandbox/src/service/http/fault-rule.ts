@@ -1,4 +1,4 @@
-/** What a rule that makes the network or the service fail on purpose can say. */
+/** Rules that make the network or the service fail on purpose. */
 
 /** A span of time in ms; each request draws its own from it. */
 export interface DelayRange {
@@ -30,7 +30,10 @@ export interface FaultRule {
   readonly code?: string | undefined;
   /** JSON of the answer, where `status` makes one up. */
   readonly body?: unknown;
-  /** How many signed requests are answered that the service is still at them: 200 with `PROCESSING` and no id. Stands for `leg`, `status`, `body` and `count`. */
+  /**
+   * How many signed requests are answered that the service is still at them: 200 with `PROCESSING` and no id. Stands
+   * for `leg`, `status`, `body` and `count`.
+   */
   readonly processing?: number | undefined;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number | undefined;

@@ -41,7 +41,7 @@ const fields = v.strictObject({
   dateSkewMs: v.optional(integer(-TEN_YEARS_MS, TEN_YEARS_MS)),
 });
 
-// What a rule does, by itself or laid over a rule without end.
+// Effects of a rule, by itself or laid over a rule without end.
 const effects = ['status', 'drop', 'spoil', 'delayMs', 'dateSkewMs', 'code', 'body', 'retryAfter'] as const;
 
 /** Schema of a rule. */
@@ -57,20 +57,23 @@ export const faultRule: v.GenericSchema<unknown, FaultRule> = v.pipe(
   ),
 );
 
-/** What a rule is compared with. */
+/** Facts of a request that a rule is compared with. */
 export interface FaultTarget {
   readonly method: string;
   readonly path: string;
   readonly leg: 1 | 2;
 }
 
-/** What a request meets, its delay drawn. */
+/** The fault that a request meets, its delay drawn. */
 export type Fault = Omit<FaultRule, 'delayMs'> & { readonly delayMs: number };
 
 /** The rules in force, in the order in which they were added. */
 export interface FaultRules {
   add(rule: FaultRule): void;
-  /** What a request meets: the first fitting rule with a count, which goes down by one, joined with all fitting rules without a count. The counted rule wins, then the earlier one. */
+  /**
+   * Returns the fault that a request meets: the first fitting rule with a count, which goes down by one, joined with
+   * all fitting rules without a count. The counted rule wins, then the earlier one.
+   */
   take(target: FaultTarget): Fault | null;
   list(): readonly (FaultRule & { readonly remaining: number | null })[];
   clear(): void;

@@ -17,7 +17,7 @@ export interface PageAnswer {
   readonly totalCount: number;
 }
 
-/** Which page is asked for; the rest of a query says which list. */
+/** The requested page; the rest of a query chooses the list. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -28,7 +28,10 @@ export interface PageOfOptions<Item> {
   readonly answer: (item: Item) => unknown;
   /** How many items there are. */
   readonly size: number;
-  /** Which items the list shows; an item that it hides keeps its place, so that cursors stay valid. Default all, which need no look at those of other pages. */
+  /**
+   * Returns true for items that the list shows. A hidden item keeps its place, so that cursors stay valid. By default
+   * all, without a look at those of other pages.
+   */
   readonly fits?: ((item: Item) => boolean) | undefined;
 }
 
@@ -70,7 +73,7 @@ export function* backwards<Item>(items: readonly Item[]): Generator<Item> {
   for (let place = items.length - 1; place >= 0; place -= 1) yield items[place] as Item;
 }
 
-/** The predicate of a list of which a filter was chosen; none otherwise, so that nothing is read for it. */
+/** Returns the predicate of a list with a chosen filter; otherwise undefined, so that nothing is read for it. */
 export function whenFiltered<Item>(
   filters: object,
   fits: (item: Item) => boolean,

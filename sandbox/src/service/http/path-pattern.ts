@@ -17,7 +17,7 @@ export const pathPattern: v.GenericSchema<unknown, string> = v.pipe(
   ),
 );
 
-/** Whether a path fits a pattern, in which `*` stands for any run of characters but `/`. */
+/** Matches a path with a pattern, in which `*` stands for any run of characters but `/`. */
 export function pathMatches(pattern: string, path: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^/]*')}$`).test(path);

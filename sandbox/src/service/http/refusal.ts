@@ -1,7 +1,7 @@
 /** A refused request: thrown by handlers, answered as the service's flat error body. */
 import type { ErrorBody, FieldError } from 'countersign';
 
-/** What a refusal may add to its status, code and message. */
+/** Optional parts of a refusal beside its status, code and message. */
 export interface RefusalOptions {
   readonly errors?: readonly FieldError[];
   /** Goes to `details.reason`: which of several causes it was. */

@@ -1,4 +1,7 @@
-/** The outermost middleware of a plane: one request at a time, what is due, the sandbox's `Date`; of the API also fault rules and the log. */
+/**
+ * The outermost middleware of a plane: one request at a time, due events, the sandbox's `Date`; for the API also fault
+ * rules and the log.
+ */
 import type { Clock, Queue } from '../../../../src/kit/waiting.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
@@ -11,7 +14,7 @@ import type { RequestLog } from './request-log.ts';
 /** Options of {@link createRequestPipeline}. */
 export interface CreateRequestPipelineOptions {
   readonly service: Service;
-  /** Where the plane's paths begin. */
+  /** Prefix of the plane's paths. */
   readonly basePath: string;
   readonly faults?: FaultRules;
   readonly log?: RequestLog;
@@ -51,7 +54,7 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
       const now = service.clock.iso();
       if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service.profile);
       else if (fault?.drop !== 'before') await next();
-      // What is due at once, such as a webhook, leaves before the answer does.
+      // Events that are due at once, such as a webhook, leave before the answer does.
       runDueEvents(service);
       if (exchange.later === undefined) record(now);
       return now;

@@ -1,4 +1,4 @@
-/** What a route is, of the API and of the control plane: a row of method, path, schemas of what comes, and a handler. */
+/** Routes of the API and of the control plane: rows of method, path, schemas of the request, and a handler. */
 import type * as v from 'valibot';
 import type { PathIds } from './path-ids.ts';
 import type { Service } from '../service/service.ts';
@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 /** The methods of the service. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What of a request a handler may need beside its parsed parts. */
+/** Parts of a request that a handler may need beside the parsed ones. */
 export interface IncomingRequest {
   readonly method: string;
   /** Path below the plane's own, without the version segment. */
@@ -20,7 +20,7 @@ export interface IncomingRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** What the request log keeps of a signature: the key of an accepted one, the reason of a refused one. */
+/** Facts of a signature for the request log: the key of an accepted one, the reason of a refused one. */
 export interface SignatureNote {
   signedBy?: string;
   refusal?: string;
@@ -36,14 +36,14 @@ export interface Call<Query, Body> {
   readonly note: SignatureNote;
 }
 
-/** What a handler answers; without a body nothing is sent. */
+/** Answer of a handler; without a body nothing is sent. */
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler waits for after its request's turn: others take theirs meanwhile. */
+/** Work of a handler after its request's turn: others take theirs meanwhile. */
 export interface LateReply {
   readonly later: () => Promise<Reply>;
 }

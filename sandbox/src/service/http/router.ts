@@ -17,13 +17,13 @@ export type PlaneRules = Pick<ServiceContract, 'codes' | 'malformedId'> & Pick<S
 /** Options of {@link createRouter}. */
 export interface CreateRouterOptions {
   readonly service: Service;
-  /** Where the plane's paths begin. */
+  /** Prefix of the plane's paths. */
   readonly basePath: string;
   readonly routes: readonly SandboxRoute[];
-  /** What is answered with 501. */
+  /** Operations that are answered with 501. */
   readonly unsupported?: readonly UnsupportedOperation[];
   readonly rules: PlaneRules;
-  /** What runs around everything else, the outermost first. */
+  /** Middleware around everything else, the outermost first. */
   readonly middleware: readonly MiddlewareHandler<ApiEnvironment>[];
   /** Hears of defects of the sandbox itself. */
   readonly onError?: ((error: unknown) => void) | undefined;

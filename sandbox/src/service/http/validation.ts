@@ -8,7 +8,7 @@ type Constraint = NonNullable<FieldError['constraint']>;
 /** Named formats: what a check says about itself in its `message`, instead of a regular expression. */
 export const formatPrefix = 'format:';
 
-// What is expected reads `"A" | "B"`, in brackets where a variant has a choice of its own.
+// An expectation reads `"A" | "B"`, in brackets where a variant has a choice of its own.
 function literals({ expected }: v.BaseIssue<unknown>): string[] {
   return [...(expected ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
 }

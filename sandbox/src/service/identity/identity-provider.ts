@@ -1,4 +1,7 @@
-/** The built-in identity provider under `/_sandbox/identity`: OpenID Connect Core and Discovery, as far as a page needs them to get an ID token. */
+/**
+ * The built-in identity provider under `/_sandbox/identity`: the parts of OpenID Connect Core and Discovery that a
+ * page needs for an ID token.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -30,7 +33,7 @@ const common = {
     v.check((scope) => scope.split(' ').includes('openid'), 'This must contain openid.'),
   ),
   state: v.optional(text(2048)),
-  /** Whom the person chose on the page; nobody where it is empty. */
+  /** The chosen user id, if any. */
   subject: v.optional(v.pipe(v.string(), v.maxLength(255))),
 };
 const authorization = v.variant('response_type', [
@@ -54,7 +57,7 @@ const exchange = v.object({
 
 type Authorization = v.InferOutput<typeof authorization>;
 
-/** Builds the provider. Whoever asks gets a token for whomever they choose: there is no password. */
+/** Builds the provider. Anybody gets a token for any user: there is no password. */
 export function createIdentityProvider(service: Service, queue: Queue): Hono {
   const app = new Hono().basePath(identityPath);
   // Not `authorize`: there a page of any site could read who there is.
@@ -120,7 +123,7 @@ function discovery(origin: string): object {
   };
 }
 
-/** Where the person goes back to, with a token or a code for whom they chose, or with neither. */
+/** Address to return to, with a token or a code for the chosen user, or with neither. */
 function authorize(service: Service, asked: Authorization, token: IdTokenOptions | null, origin: string): string {
   const { clock, random, state } = service;
   const target = new URL(asked.redirect_uri);
@@ -139,7 +142,7 @@ function authorize(service: Service, asked: Authorization, token: IdTokenOptions
   return String(target);
 }
 
-/** What the token of a code says; null for a code that isn't this client's, was used or is too old. */
+/** Returns the token of a code; null for a code that isn't this client's, was used or is too old. */
 function redeem({ clock, state }: Service, asked: v.InferOutput<typeof exchange>): IdTokenOptions | null {
   const known = state.identityCodes.get(asked.code);
   state.identityCodes.delete(asked.code);
@@ -154,7 +157,7 @@ function redeem({ clock, state }: Service, asked: v.InferOutput<typeof exchange>
 
 const sample = { subject: 'sample-customer', email: 'customer@example.com' };
 
-/** Whom the provider knows at a client: those whose wallets it opens, and one that opens none yet. */
+/** Accounts that the provider offers at a client: those whose wallets it opens, and one that opens none yet. */
 function accountsOf({ state }: Service, clientId: string): readonly (typeof sample)[] {
   const known = [...state.credentials.values()].flatMap(({ method, identity }) =>
     identity?.issuer === identityPath && identity.audience === clientId

@@ -82,12 +82,12 @@ export function currencyOf(code: string): Currency {
   return row(code).currency;
 }
 
-/** What an account in a currency is, where it is no wallet. */
+/** Type of an account in a currency, if it is no wallet. */
 export function accountTypeOf(currency: string): 'INTERNAL_CRYPTO' | 'INTERNAL_FIAT' {
   return ['BTC', 'USDC', 'USDT'].includes(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
 }
 
-/** How many smallest units of `to` one smallest unit of `from` buys, as a fraction of integers. */
+/** Number of smallest units of `to` for one smallest unit of `from`, as a fraction of integers. */
 export function unitRate(from: string, to: string): Rate {
   const source = row(from);
   const target = row(to);

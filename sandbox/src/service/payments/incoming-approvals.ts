@@ -39,7 +39,7 @@ export function decideByAnswer(service: Undelivered, id: string, status: number 
   else failUndecided(whole, id, 'PAYMENT_APPROVAL_WEBHOOK_ERROR');
 }
 
-/** Fails a payment on which nobody decided in time. */
+/** Fails a payment without a decision in time. */
 export function expireDecision(service: Service, id: string): void {
   failUndecided(service, id, 'PAYMENT_APPROVAL_TIMED_OUT');
 }

@@ -15,7 +15,7 @@ import type { Service } from '../service/service.ts';
 /** The most that an account holds, in smallest units. */
 export const LARGEST_BALANCE = 9_000_000_000_000_000n;
 
-/** What an incoming payment may become, by what it is. */
+/** Next states of an incoming payment, by its state. */
 const incomingTransitions: Readonly<Record<string, readonly TransactionRecord['status'][]>> = {
   CREATED: ['PENDING', 'EXPIRED'],
   PENDING: ['PROCESSING', 'REJECTED', 'EXPIRED'],
@@ -43,7 +43,7 @@ export function receiveFunding(
   return record;
 }
 
-/** How an incoming payment begins. */
+/** Options of a new incoming payment. */
 export interface CreateIncomingOptions {
   /** Default `CREATED`: only looked up yet, without a reference. */
   readonly status?: 'CREATED' | 'PENDING';
@@ -116,7 +116,7 @@ export function failIncoming(service: Service, record: TransactionRecord, failur
   setTransaction(service, record.id, failed);
 }
 
-// Whoever decides on a payment ends the wait for the platform's decision.
+// A decision on a payment ends the wait for the platform's decision.
 function endDecision({ clock, state }: Service, { id }: TransactionRecord): void {
   state.undecided.delete(id);
   clock.cancel('incoming.undecided', id);

@@ -81,7 +81,7 @@ export function move(ledger: Ledger, movement: Movement): void {
 // Funding brings money in, and the exchange trades it; nothing else may give what it never got.
 const mayOwe = /^book:(funding|exchange):/;
 
-/** What is wrong with the books: an empty list when each currency sums to zero, nobody is overdrawn and the movements explain every balance. */
+/** Audits the books: returns no fault when each currency sums to zero, nobody is overdrawn and the movements explain every balance. */
 export function auditLedger(ledger: Ledger): string[] {
   const faults: string[] = [];
   const sums = new Map<string, bigint>();

@@ -10,7 +10,7 @@ import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
 import type { Service } from '../service/service.ts';
 
 const RETURN_MS = 30_000;
-/** How long a payment takes that its ending makes slow, ms. */
+/** Duration of a payment that its ending makes slow, ms. */
 export const SLOW_MS: number = 6 * 60_000;
 
 /** Sets a transaction's status and what belongs to it, without what belonged to the old one; a new status is told to the platform. */
@@ -64,7 +64,7 @@ export function startPayment(service: Service, { quote, railSelectionMode }: Quo
 
 type Outcome = OutcomeOf<'destination' | 'umaAddress'>;
 
-// How the refund of a payment goes that its destination makes fail.
+// Refunds of payments that their destination makes fail.
 const refunds: Partial<Record<Outcome, FailPaymentOptions>> = {
   CANCELLED: { refundReason: 'USER_CANCELLATION' },
   REFUND_FAILED: { refundStatus: 'FAILED' },
@@ -131,18 +131,19 @@ function payoutSteps(service: Service, quote: QuoteRecord['quote']): Parameters<
   ];
 }
 
-/** How the refund of a failed payment goes. */
+/** Refund of a failed payment. */
 export interface FailPaymentOptions {
   /** Default `COMPLETED`. */
   readonly refundStatus?: 'COMPLETED' | 'FAILED';
   /** Default `TRANSACTION_FAILED`. */
   readonly refundReason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
-  /** What becomes of the receiver's transaction where there is one. Default REFUNDED. */
+  /** Changes of the receiver's transaction, if there is one. Default REFUNDED. */
   readonly receipt?: Partial<TransactionRecord>;
 }
 
 /**
- * Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not the end.
+ * Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone
+ * first: COMPLETED is not the end.
  *
  * @throws Refusal 409 where another internal account has received the money and spent it.
  */
@@ -194,7 +195,7 @@ export function returnPayment(service: Service, quoteId: string): void {
   }
 }
 
-/** Lets a quote that nobody executed run out. */
+/** Expires a quote that wasn't executed. */
 export function expireQuote(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
   if (record === undefined || record.quote.status !== 'PENDING') return;

@@ -1,4 +1,4 @@
-/** Where a payment's money comes from and where it goes. */
+/** Source and destination of a payment's money. */
 import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
 import { internalAccountOf } from '../customers/internal-accounts.ts';
@@ -27,7 +27,7 @@ export interface PaymentDestination {
 }
 
 /**
- * Finds a source, and the customer whom its payment is for: the owner of an account, or the one whom the platform names.
+ * Finds a source and the customer of its payment: the owner of an account, or the one that the platform names.
  *
  * @throws Refusal 404 for an account or a customer who isn't there, 400 for another customer than the owner.
  */
@@ -60,7 +60,7 @@ function requireApproved(service: Service, customerId = ''): void {
   throw new Refusal(403, 'USER_NOT_READY', `Only an APPROVED customer moves money: this one is ${kycStatus}.`);
 }
 
-/** Finds a destination and the rail that reaches it. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't approved. */
+/** Finds a destination and its rail. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't approved */
 export function paymentDestination(
   service: Service,
   source: PaymentSource,

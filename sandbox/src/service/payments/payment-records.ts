@@ -1,4 +1,4 @@
-/** What the sandbox remembers of quotes and transactions. */
+/** Records of quotes and transactions. */
 import type { PaymentInstructions, Quote, Transaction, TransactionStatus } from 'countersign';
 
 /** A challenge of strong authentication, as the contract words it. */

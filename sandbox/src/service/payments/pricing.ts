@@ -1,10 +1,10 @@
-/** What a quote costs: exact integers, the fee rounded up, what arrives rounded down. */
+/** Pricing of quotes: exact integers, the fee rounded up, the received amount rounded down. */
 import { Refusal } from '../http/refusal.ts';
 import { divideDown, divideUp, unitRate } from './currencies.ts';
 
 const WHOLE = 10_000n;
 
-/** What is charged on what leaves: hundredths of a percent by the service, and what the platform collects. */
+/** Fees on the sent amount: hundredths of a percent by the service, and the platform's part. */
 export interface Fees {
   readonly basisPoints: number;
   readonly platform?: { readonly fixed: number; readonly basisPoints: number } | undefined;
@@ -22,7 +22,7 @@ const shareOf = (amount: bigint, basisPoints: number): bigint => divideUp(amount
 const platformFeeOf = (sending: bigint, { platform }: Fees): bigint =>
   platform === undefined ? 0n : shareOf(sending, platform.basisPoints) + BigInt(platform.fixed);
 
-/** Prices a transfer of which the sender fixes what leaves; nothing or less arrives where the fees are as much. */
+/** Prices a transfer by its sent amount; nothing or less arrives if the fees are as high. */
 export function priceSending(sending: bigint, from: string, to: string, fees: Fees): Price {
   const { numerator, denominator } = unitRate(from, to);
   const platformFee = platformFeeOf(sending, fees);
@@ -30,7 +30,7 @@ export function priceSending(sending: bigint, from: string, to: string, fees: Fe
   return { sending, receiving: divideDown((sending - fee) * numerator, denominator), fee, platformFee };
 }
 
-/** Prices a transfer of which the sender fixes what arrives. @throws Refusal 400 `AMOUNT_OUT_OF_RANGE` for fees that leave nothing. */
+/** Prices a transfer by its received amount. @throws Refusal 400 `AMOUNT_OUT_OF_RANGE` for fees that leave nothing. */
 export function priceReceiving(receiving: bigint, from: string, to: string, fees: Fees): Price {
   const { numerator, denominator } = unitRate(from, to);
   const net = divideUp(receiving * denominator, numerator);
@@ -42,7 +42,7 @@ export function priceReceiving(receiving: bigint, from: string, to: string, fees
 
 const MILLISATS = 1000;
 
-/** How the rate of a conversion comes about, by way of thousandths of a satoshi; undefined where nothing is converted. */
+/** Details of a conversion's rate, by way of thousandths of a satoshi; undefined without a conversion. */
 export function rateDetails(
   sending: bigint,
   from: string,

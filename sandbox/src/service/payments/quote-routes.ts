@@ -20,7 +20,7 @@ import type { QuoteRecord } from './payment-records.ts';
 import { askStrongAuthentication, needsStrongAuthentication } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
 
-/** What is sent to create and to execute a quote. */
+/** Bodies to create and to execute a quote. */
 export interface QuoteBodies {
   readonly create: v.GenericSchema<unknown, CreateQuote>;
   readonly execute: v.GenericSchema<unknown, object>;
@@ -68,7 +68,7 @@ export function payableDestination(service: Service, { quote, rail }: QuoteRecor
   return paymentDestination(service, paymentSource(service, quote.source as QuoteSource), destination);
 }
 
-/** Whether a quote is paid by money from outside, not by its execution. */
+/** Detects a quote that is paid by money from outside, not by its execution. */
 export function comesFromOutside(service: Service, { source }: QuoteRecord['quote']): boolean {
   return paymentSource(service, source as QuoteSource).account === null;
 }
@@ -179,7 +179,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   return record;
 }
 
-// What the platform collects: what the quote says, or what is configured for conversions of its currency.
+// Fees of the platform: those of the quote, or those configured for conversions of its currency.
 function platformFeesOf(
   { state }: Service,
   source: PaymentSource,

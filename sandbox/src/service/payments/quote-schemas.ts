@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
 import { amount, currencyCode, id, text } from '../http/fields.ts';
 
-/** Where a quote's money comes from: an internal account, or outside, also from a bank account, as the quote's payment instructions say. */
+/** Source of a quote's money: an internal account, or outside, also from a bank account, as the quote's payment instructions say. */
 export type QuoteSource =
   | {
       readonly sourceType: 'ACCOUNT';
       readonly accountId: string;
-      /** Whom it is for, where the account is the platform's. */
+      /** The customer that it is for, if the account is the platform's. */
       readonly customerId?: string | undefined;
     }
   | {
@@ -17,7 +17,7 @@ export type QuoteSource =
       readonly customerId?: string | undefined;
     };
 
-/** Where a quote's money goes. */
+/** Destination of a quote's money. */
 export type QuoteDestination =
   | {
       readonly destinationType: 'ACCOUNT';

@@ -25,7 +25,7 @@ export const realtimeFundingRoutes: readonly SandboxRoute[] = [
   }),
 ];
 
-// What arrives in full starts the payment; another amount fails it.
+// The full amount starts the payment; another amount fails it.
 function receive(service: Service, { quoteId, currencyCode: code, currencyAmount }: SendFunds): TransactionRecord {
   const record = quoteOf(service, quoteId);
   const { quote } = record;

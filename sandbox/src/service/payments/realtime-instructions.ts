@@ -1,4 +1,4 @@
-/** How money from outside is to be sent to pay a quote: to the platform's own account in its currency. */
+/** Instructions to pay a quote with money from outside: to the platform's own account in its currency. */
 import { fundingInstructions } from '../customers/funding-instructions.ts';
 import type { PaymentInstructions } from 'countersign';
 import { Refusal } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-/** What the receiver sees of a payment from one internal account to another: an incoming transaction of its own. */
+/** The receiver's side of a payment from one internal account to another: an incoming transaction of its own. */
 import { platformIdOf } from '../customers/platform.ts';
 import { Refusal } from '../http/refusal.ts';
 import { mintId } from '../service/record-ids.ts';

@@ -30,7 +30,7 @@ export const gridStrongCode: v.GenericSchema<unknown, StrongCode> = v.strictObje
 const MAX_WRONG_ATTEMPTS = 5;
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Whether a customer is subject to it. */
+/** Checks if a customer is subject to it. */
 export function needsStrongAuthentication(service: Service, customerId: string | undefined): boolean {
   const region = service.state.customers.get(customerId ?? '')?.region;
   return region !== undefined && service.settings.strongAuthenticationRegions.includes(region);
@@ -77,7 +77,7 @@ export function checkStrongCode({ contract }: Service, record: { wrongScaCodes?:
   throw new Refusal(status, name, 'The code was not accepted.', { reason: 'Invalid SCA code' });
 }
 
-/** Fails a payment that nobody authorised in time. */
+/** Fails a payment that wasn't authorised in time. */
 export function expireStrongAuthentication(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
   if (record?.quote.status === 'PENDING_AUTHORIZATION') failPayment(service, record, 'SCA_NOT_COMPLETED');

@@ -1,7 +1,7 @@
-/** What transactions show of a quote's source. */
+/** The source of a quote in its transactions. */
 import type { QuoteRecord } from './payment-records.ts';
 
-/** The source as a transaction shows it: the network that money is to come by, and whom an account pays for, are the quote's alone. */
+/** The source in a transaction's form: only the quote has the network of the money, and the customer that an account pays for. */
 export function transactionSource(source: QuoteRecord['quote']['source']): QuoteRecord['quote']['source'] {
   const { accountId } = source;
   if (accountId !== undefined) return { sourceType: source.sourceType, accountId };

@@ -34,7 +34,7 @@ export interface SandboxClock {
   after(delayMs: number, kind: string, subject: string, detail?: string): void;
   /** Takes the events of a subject out of the queue. */
   cancel(kind: string, subject: string): void;
-  /** When the next event is due; null when none waits. */
+  /** Time of the next event; null when none waits. */
   nextDue(): number | null;
   /** Runs everything due, earliest first, events arranged on the way included. */
   runDue(run: (event: DueEvent) => void): void;

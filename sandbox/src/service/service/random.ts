@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 const SALT = new TextEncoder().encode('countersign sandbox');
 
-/** Where the counter of draws lives, so that a snapshot holds it. */
+/** Holds the counter of draws, so that a snapshot has it. */
 export interface DrawCounter {
   draws: number;
 }

@@ -1,4 +1,4 @@
-/** What every handler sees: the state, the time, the randomness, the enclave and the profile. */
+/** Parts that every handler gets: the state, the time, the randomness, the enclave and the profile. */
 import type { WireProfile } from 'countersign';
 import type { PlatformAccount } from '../customers/platform.ts';
 import type { SandboxClock } from './clock.ts';

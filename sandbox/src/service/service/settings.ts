@@ -10,7 +10,7 @@ export interface IdentityProvider {
   readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] };
 }
 
-/** What of a sandbox can be chosen; times are in milliseconds. */
+/** Settings of a sandbox; times are in milliseconds. */
 export interface SandboxSettings {
   /** The one-time code. Default `000000`. */
   readonly otpCode: string;
@@ -28,7 +28,7 @@ export interface SandboxSettings {
   readonly settlementMs: number;
   /** The fee of a quote, in hundredths of a percent. Default 50. */
   readonly feeBasisPoints: number;
-  /** What becomes of the old session after a refresh. Default `keep`. */
+  /** State of the old session after a refresh. Default `keep`. */
   readonly afterRefresh: 'keep' | 'revoke';
   /** Regions (ISO 3166-1 alpha-2) whose customers authorise payments strongly. Default the European Economic Area. */
   readonly strongAuthenticationRegions: readonly string[];
@@ -46,7 +46,7 @@ export interface SandboxSettings {
   readonly unapprovedPayments: 'refuse' | 'accept';
   /** How often within a minute a code is sent for one credential; 0 for no limit. Default 0, in profile `grid` 10. */
   readonly codesPerMinute: number;
-  /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. Default `refuse`. */
+  /** Unknown fields and query parameters: an error, or a line in the request log. Default `refuse`. */
   readonly unknownFields: 'refuse' | 'accept';
   /**
    * Forgets the protection against double execution: a quote that was executed is executed again, `Idempotency-Key` or

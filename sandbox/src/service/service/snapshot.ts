@@ -17,7 +17,10 @@ const envelope = v.strictObject({
   state: v.custom<State>((given) => fits(given, createState())),
 });
 
-/** Whether a value has the parts of a fresh one, each of its kind. What is null there is the endpoint of webhooks, on this machine. */
+/**
+ * Checks that a value has the parts of a fresh one, each of its kind. A part that is null there is the endpoint of
+ * webhooks, on this machine.
+ */
 function fits(given: unknown, fresh: unknown): boolean {
   if (fresh === null) return given === null || (typeof given === 'string' && isLoopbackUrl(given));
   if (kindOf(given) !== kindOf(fresh)) return false;
@@ -58,7 +61,7 @@ export function restoreSnapshot(service: Service, text: string): void {
   service.state = withLists(read.state);
   const { clock, webhooks } = read.state;
   const waiting = clock.due.filter(({ kind }) => kind === 'webhook.deliver').map(({ subject }) => subject);
-  // What was under way is delivered again: its receiver knows it by its id.
+  // Deliveries that were under way start again: their receiver knows them by their ids.
   for (const { id, state } of webhooks.records.values())
     if (state === 'pending' && !waiting.includes(id)) service.clock.after(0, 'webhook.deliver', id);
 }

@@ -63,7 +63,7 @@ export interface State {
   readonly identityCodes: Map<string, IdentityCodeRecord>;
   /** Registration challenges that were used; each is good for one passkey. */
   readonly spentRegistrations: Set<string>;
-  /** What the platform configured; replaced by each change. */
+  /** The platform's configuration; replaced by each change. */
   platformConfig: PlatformConfig;
   /** Incoming payments on which the platform has not decided yet. */
   readonly undecided: Set<string>;

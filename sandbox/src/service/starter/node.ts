@@ -1,4 +1,4 @@
-/** Whether whoever started this process is still there. */
+/** Detects the end of the process that started this one. */
 import { fstatSync, readFileSync } from 'node:fs';
 
 /** Options of {@link starterGone}. */
@@ -8,7 +8,7 @@ export interface StarterGoneOptions {
 }
 
 const everyMs = 500;
-// A package manager and the shell that it starts stand between whoever started it and this process.
+// A package manager and the shell that it starts stand between the starter and this process.
 const launcher = /\b(?:npm|npx|pnpm|yarn|bun|bunx)\b|^(?:\/bin\/)?(?:sh|dash)\0-c\0/;
 
 /**
@@ -54,7 +54,7 @@ function read(file: string): string {
   }
 }
 
-/** A terminal, a file and `/dev/null` say nothing of whoever opened them. */
+/** A terminal, a file and `/dev/null` say nothing about their opener. */
 function isPipe(): boolean {
   try {
     const input = fstatSync(0);

@@ -1,4 +1,4 @@
-/** The beginning and the end of a credential, whoever brings them about. */
+/** Creates and ends credentials, for every caller. */
 import type { AuthMethod } from 'countersign';
 import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';

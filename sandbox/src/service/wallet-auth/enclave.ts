@@ -29,13 +29,13 @@ export interface SealedSessionKey {
   readonly encryptedSessionSigningKey: string;
 }
 
-/** Whom a phrase is sealed to, and the organization whose wallet it opens. */
+/** The key that a phrase is sealed to, and the organization whose wallet it opens. */
 export interface PhraseTarget {
   readonly clientPublicKey: string;
   readonly organizationId: string;
 }
 
-/** What the enclave does for the service. */
+/** The enclave's work for the service. */
 export interface Enclave {
   /** The quorum key: hex, uncompressed. */
   readonly publicKeyHex: string;
@@ -61,7 +61,7 @@ export interface Enclave {
   sealedPhrase(phrase: string, to: PhraseTarget): Promise<string>;
 }
 
-/** Which quorum, webhook and identity keys a sandbox has: the published ones, or its own. */
+/** Origin of a sandbox's quorum, webhook and identity keys: the published ones, or its own. */
 export type EnclaveKeys = 'published' | 'random';
 
 /** Makes the enclave of a seed. */

@@ -1,4 +1,4 @@
-/** ID tokens of identity providers (OpenID Connect Core, section 3.1.3.7): signature, issuer, audience and age, and whom they speak of. */
+/** ID tokens of identity providers (OpenID Connect Core, section 3.1.3.7): signature, issuer, audience, age and subject. */
 import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet } from 'jose';
 import * as v from 'valibot';
 import { controlBasePath } from '../http/path-pattern.ts';
@@ -11,10 +11,10 @@ const MAX_AGE_S = 60;
 /** The path of the built-in identity provider, which names it: its issuer, whatever host name the sandbox is reached by, ends so. */
 export const identityPath: string = `${controlBasePath}/identity`;
 
-/** The audience of the built-in provider's tokens where nobody names one. */
+/** Default audience of the built-in provider's tokens. */
 export const sampleAudience = 'countersign-demo';
 
-/** What a token that was accepted says. */
+/** Content of an accepted token. */
 export interface ReadIdToken {
   readonly identity: IdentityRecord;
   readonly providerName: string;
@@ -39,7 +39,7 @@ const claimsOf = v.object({
 
 interface Provider {
   readonly issuer: string;
-  /** Undefined for a provider of which any signature is taken. */
+  /** Undefined for a provider whose signatures aren't checked. */
   readonly jwks: JSONWebKeySet | undefined;
   /** Undefined where any audience is one. */
   readonly audience: string | undefined;
@@ -75,7 +75,7 @@ export function refuseIdToken(why: string): Refusal {
   return new Refusal(401, 'UNAUTHORIZED', message, { reason: `Invalid OIDC token: ${why}` });
 }
 
-/** Whether two identities are one: issuer, audience and subject. */
+/** Compares two identities: issuer, audience and subject. */
 export function isSameIdentity(one: IdentityRecord, other: IdentityRecord | undefined): boolean {
   return one.issuer === other?.issuer && one.audience === other.audience && one.subject === other.subject;
 }

@@ -1,13 +1,16 @@
-/** WebAuthn, checked for real: challenge, origin, relying party, user presence and verification, signature and counter (WebAuthn Level 3, 7.1 and 7.2). */
+/**
+ * WebAuthn verification: challenge, origin, relying party, user presence and verification, signature and counter
+ * (WebAuthn Level 3, 7.1 and 7.2).
+ */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import type { SandboxSettings } from '../service/settings.ts';
 import type { PasskeyRecord } from './wallet-auth-records.ts';
 
-/** Which pages may use the platform's passkeys. */
+/** Sites that may use the platform's passkeys. */
 type PasskeySites = Pick<SandboxSettings, 'relyingParties' | 'relatedOrigins'>;
 
-/** What a new passkey brings, base64url as on the wire. */
+/** Attestation of a new passkey, base64url as on the wire. */
 export interface PasskeyAttestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
@@ -15,7 +18,7 @@ export interface PasskeyAttestation {
   readonly transports?: readonly string[] | undefined;
 }
 
-/** What a passkey answers to a challenge, base64url as on the wire. */
+/** A passkey's answer to a challenge, base64url as on the wire. */
 export interface PasskeyAssertion {
   readonly credentialId: string;
   readonly clientDataJson: string;

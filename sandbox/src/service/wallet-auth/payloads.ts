@@ -1,4 +1,4 @@
-/** What a wallet's actions ask the client to sign. */
+/** Payloads that a wallet's actions ask the client to sign. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeHex, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import { unknownRecord } from '../http/refusal.ts';

@@ -54,7 +54,7 @@ export function sessionAnswer(session: SessionRecord): Readonly<Record<string, u
   return { id, accountId, type, nickname, createdAt, updatedAt, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Whether a session may still sign. */
+/** Checks that a session may still sign. */
 export function isActive(service: Service, session: SessionRecord): boolean {
   return !session.revoked && session.expiresAt > service.clock.now();
 }

@@ -1,4 +1,4 @@
-/** What the sandbox remembers of credentials, codes, challenges and sessions. */
+/** Records of credentials, codes, challenges and sessions. */
 import type { AuthMethod, CredentialType, SessionKeys } from 'countersign';
 
 /** The WebAuthn part of a passkey; the COSE key is base64url. */
@@ -8,7 +8,7 @@ export interface PasskeyRecord {
   counter: number;
 }
 
-/** Whom an identity provider speaks of: the claims `iss`, `aud` and `sub` of its tokens. */
+/** A person at an identity provider: the claims `iss`, `aud` and `sub` of its tokens. */
 export interface IdentityRecord {
   readonly issuer: string;
   readonly audience: string;
@@ -22,9 +22,9 @@ export interface CredentialRecord {
   readonly identity?: IdentityRecord;
 }
 
-/** What a token of the built-in provider should say. */
+/** Claims of a token from the built-in provider. */
 export interface IdTokenOptions {
-  /** Whom it speaks of: the claim `sub`. */
+  /** The person: the claim `sub`. */
   readonly subject: string;
   readonly email?: string | undefined;
   /** Default `countersign-demo`. */
@@ -55,7 +55,7 @@ export interface PasskeyChallengeRecord {
 /** The one code that is on its way for a credential. */
 export interface OtpRecord {
   readonly code: string;
-  /** Which draw made the target key. */
+  /** Label of the draw that made the target key. */
   readonly targetLabel: string;
   readonly expiresAt: number;
   wrongAttempts: number;
@@ -87,7 +87,7 @@ export interface ChallengeRecord {
   readonly text: string;
   readonly payloadToSign: string;
   readonly expiresAt: number;
-  /** What the first leg found out for the second. */
+  /** Findings of the first leg for the second. */
   readonly remembered: Readonly<Record<string, string>>;
   used: boolean;
 }

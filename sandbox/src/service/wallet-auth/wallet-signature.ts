@@ -9,13 +9,13 @@ import type { Call, Reply } from '../http/route.ts';
 import type { ChallengeRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 
-/** What a first leg asks the client to sign, and what it remembers for the second. */
+/** Payload of a first leg, and its memory for the second. */
 export interface FirstLeg {
   readonly payloadToSign: string;
   readonly remembered?: Readonly<Record<string, string>>;
 }
 
-/** How an action is protected. */
+/** Options of an action's protection. */
 export interface RequireWalletSignatureOptions {
   readonly accountId: string;
   /** The `type` of the 202, for the actions that have one. */
@@ -26,7 +26,7 @@ export interface RequireWalletSignatureOptions {
   readonly signers?: (remembered: Readonly<Record<string, string>>) => readonly string[];
 }
 
-/** Who signed, and what the first leg remembered. */
+/** The signer, and the first leg's memory. */
 export interface WalletSignature {
   readonly signedBy: string;
   readonly remembered: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-/** What the sandbox remembers of webhooks, and what the rest of it may ask of their delivery. */
+/** Records of webhooks, and the interface of their delivery. */
 
-/** What became of a webhook. */
+/** State of a webhook. */
 export type WebhookStatus = 'no-endpoint' | 'pending' | 'delivered' | 'given-up';
 
 /** One event with its deliveries. */

@@ -1,8 +1,8 @@
-/** What the sign-in script runs in a page of the application: built into one script of its own, which nothing else loads. */
+/** The sign-in script's part in a page of the application: built into one script of its own, which nothing else loads. */
 import { createWallet } from 'countersign';
 import type { InPageSignIn } from '../sign-in-options.ts';
 
-/** What the relay's refusal of the first request means in a test. */
+/** Meanings of the relay's refusals of the first request in a test. */
 const meanings: Readonly<Record<string, string>> = {
   RELAY_UNAUTHENTICATED: "log in to your application first: the relay's `identify` says that nobody is",
   RELAY_NOT_FOUND: "this account is another person's: `identify` must list it for whom your application has logged in",

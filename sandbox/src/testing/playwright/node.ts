@@ -85,13 +85,13 @@ export interface WalletFixturesOptions extends Omit<SignInOptions, 'enclaveKeys'
   readonly start?: (info: SandboxInfo) => Promise<StartedApplication>;
 }
 
-/** What a test gets. */
+/** Fixtures of a test. */
 export interface WalletFixtures {
   /** The control plane; its `requests` and `expectRequests` know this test's requests alone. */
   readonly sandbox: SandboxControl;
   /** A new person with money and a bank account, for each test. */
   readonly person: Person;
-  /** Signs in on the page that is open; the fixture `person` where nobody is named. */
+  /** Signs in on the open page; by default as the fixture `person`. */
   readonly signIn: (page: DrivenPage, person?: Pick<Person, 'accountId'>) => Promise<string>;
   /** Moves the sandbox's clock forward, ms. */
   readonly advance: (ms: number) => Promise<number>;
@@ -158,7 +158,7 @@ export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightF
   return { ...fixtures, ...more } as unknown as PlaywrightFixtures;
 }
 
-/** What `test.extend` takes; Playwright's own types say the rest. */
+/** The argument of `test.extend`; Playwright's own types say the rest. */
 export type PlaywrightFixtures = Record<string, never>;
 
 /** The requests before this test are those of others. */

@@ -10,7 +10,10 @@ import { copyOwn } from '../../own-members.ts';
 const MAX_BUNDLE_LENGTH = 65_536;
 const VERSION = 'v1.0.0';
 
-/** docs/protocol.md, section 2.1: names that the data of a target for one-time codes may have; other messages of the enclave have others. */
+/**
+ * Names that the data of a target for one-time codes may have (docs/protocol.md, section 2.1). The enclave's other
+ * messages have others.
+ */
 const targetNames = ['targetPublic', 'organizationId', 'userId'];
 
 /** Options of {@link verifyEnclaveBundle}. */
@@ -123,7 +126,7 @@ type ReadableBundle = Readonly<Record<'version' | 'data' | 'dataSignature' | 'en
 async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature: Bytes; signer: Bytes }> {
   return orMalformed(() => {
     if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
-    // What is no text is no hex, or bytes that no pinned key has signed.
+    // Anything but a text is not hex, or bytes that no pinned key has signed.
     const { version, data, dataSignature, enclaveQuorumPublic } = copyOwn(parseObject(bundle)) as ReadableBundle;
     if (version !== VERSION) throw new RangeError();
     return {

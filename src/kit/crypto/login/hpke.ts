@@ -6,17 +6,17 @@ import { readPointHex } from '../p256.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
 import { copyOwn } from '../../own-members.ts';
 
-/** What a seal makes: the encapsulated key, 65 bytes uncompressed, and the ciphertext with its 16-byte tag. */
+/** The result of a seal: the encapsulated key, 65 bytes uncompressed, and the ciphertext with its 16-byte tag. */
 export interface Sealed {
   readonly enc: Bytes;
   readonly ciphertext: Bytes;
 }
 
 /**
- * Seals one message to a checked 65-byte point. Base mode: nobody learns who sealed.
+ * Seals one message to a checked 65-byte point. Base mode: the sender isn't authenticated.
  *
- * The ephemeral key pair must be fresh: one that seals twice to a recipient repeats key and nonce, so the library says that `ekm` is for tests.
- * The pair that it would generate is extractable.
+ * The ephemeral key pair must be fresh: one that seals twice to a recipient repeats key and nonce, so the library
+ * says that `ekm` is for tests. The pair that it would generate is extractable.
  */
 export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral: ClientAgreementKeyPair): Promise<Sealed> {
   const [recipientPublicKey, ekm] = await Promise.all([importPoint(recipient), keyPairOf(ephemeral)]);

@@ -1,4 +1,4 @@
-/** What a login needs, loaded together: key pairs, the check of the enclave's bundle, the encryption of the code, the opening of a sealed key. */
+/** Lazy entry for a login: key pairs, the check of the enclave's bundle, the encryption of the code, opening a sealed key. */
 export {
   encryptOtp,
   type EncryptOtpOptions,

@@ -18,13 +18,13 @@ export interface ClientAgreementKeyPair extends PublicKeyForms {
 /** A P-256 key pair that signs and agrees with one scalar, which no code can read back. */
 export interface ClientKeyPair extends ClientSigningKeyPair, ClientAgreementKeyPair {}
 
-/** What a key pair holds after it was made for these uses. */
+/** The keys of a pair that was made for these uses. */
 export type KeyPairFor<Use extends KeyUse> = ('sign' extends Use ? ClientSigningKeyPair : unknown) &
   ('agree' extends Use ? ClientAgreementKeyPair : unknown);
 
 /** Options of {@link generateClientKeyPair} and {@link importClientKeyPair}. */
 export interface KeyPairOptions<Use extends KeyUse = KeyUse> {
-  /** What the key is for; both unless said otherwise. Ask for no more than needed. */
+  /** Uses of the key; both by default. Ask for no more than needed. */
   readonly uses?: readonly Use[];
 }
 

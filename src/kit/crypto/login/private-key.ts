@@ -9,7 +9,7 @@ import { basePointHex, curve, readPoint, readScalar, requireScalar } from '../p2
 import { ECDH, ECDSA, ECDSA_SHA256, webCrypto } from '../web-crypto.ts';
 import type * as PublicPoint from './public-point.ts';
 
-/** What a private key may do: sign payloads, or agree on a secret with whoever seals to it. */
+/** Uses of a private key: `sign` payloads, or `agree` on a secret with the party that seals to it. */
 export type KeyUse = 'sign' | 'agree';
 
 /** The non-extractable keys of one scalar, as asked for. */

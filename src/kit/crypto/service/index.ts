@@ -1,4 +1,4 @@
-/** What the service does with the kit's messages, for the sandbox and for tests: opens codes, seals session keys, signs bundles. */
+/** The service's side of the kit's messages, for the sandbox and for tests: opens codes, seals session keys, signs bundles. */
 import {
   type Bytes,
   concatBytes,
@@ -22,14 +22,14 @@ export { verifyStamp } from './verify-stamp.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;
 
-/** What a client sealed in its `encryptedOtpBundle`. */
+/** The content of a client's `encryptedOtpBundle`. */
 export interface OpenedOtp extends PublicKeyForms {
   readonly otpCode: string;
 }
 
 /** Options of {@link sealSessionKey}. */
 export interface SealSessionKeyOptions {
-  /** Whom to seal to: hex, either form. */
+  /** The recipient's key: hex, either form. */
   readonly recipientPublicKeyHex: string;
   /** The ephemeral key pair, for this one message; fresh when left out. */
   readonly ephemeral?: ClientAgreementKeyPair;

@@ -1,4 +1,4 @@
-/** What every signature needs, loaded together: stamps, keys that only sign, the reading of payloads. */
+/** Lazy entry for every signature: stamps, keys that only sign, reading payloads. */
 export { CryptoError, type CryptoErrorCode } from '../crypto-error.ts';
 export type { JsonObject } from './payload.ts';
 export { inspectPayload, type ComparedValue, type InspectPayloadOptions, type PayloadSummary } from './payload.ts';

@@ -15,10 +15,10 @@ import { requireText } from '../web-crypto.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
-/** What became of an expected value: one that is not in the payload could not be compared. */
+/** Result for one expected value. `not in the payload`: it couldn't be compared. */
 export type ComparedValue = 'equal' | 'differs' | 'not in the payload';
 
-/** What a payload says, as far as it can be read. `compared`: each expected value by its name, where `expect` was given. */
+/** A payload's content, as far as it can be read. `compared`: each expected value by its name, where `expect` was given. */
 export type PayloadSummary =
   | {
       readonly kind: 'activity';
@@ -49,8 +49,9 @@ export interface InspectPayloadOptions {
 }
 
 /**
- * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url or hex. For comparing with an intent only: what is
- * signed is the string, never built from this reading. Signatures of tokens are *not* verified.
+ * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url
+ * or hex. For comparing with an intent only: what is signed is the string, never built from this reading. Signatures
+ * of tokens are *not* verified.
  *
  * @example
  * const summary = inspectPayload(payloadToSign);
@@ -181,8 +182,9 @@ const MAX_DEPTH = 64;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case,
- * as some parsers ignore it; no `__proto__`; no number whose text a double doesn't give back; at most 64 levels. What it returns is frozen throughout.
+ * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case, as
+ * some parsers ignore it; no `__proto__`; no number whose text a double doesn't give back; at most 64 levels. What it
+ * returns is frozen throughout.
  *
  * @throws SyntaxError without a word of the text.
  */
@@ -240,7 +242,7 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Whether a payload is encoded, and nothing that it encodes, however often, reads as JSON, YAML, a form or a token. */
+/** Checks that a payload is encoded, and that nothing in it, at any depth, reads as JSON, YAML, a form or a token. */
 export function isOpaque(payload: string): boolean {
   const layers = decodingsOf(payload);
   return (
@@ -248,7 +250,7 @@ export function isOpaque(payload: string): boolean {
   );
 }
 
-/** What base64 says when its first one to three characters are left out, and hex wherever it begins: a reader may skip a prefix. */
+/** Decodes base64 without its first one to three characters, and hex at any offset: a reader may skip a prefix. */
 function shifted(text: string): readonly string[] {
   const digits = text
     .replaceAll('-', '+')
@@ -266,7 +268,7 @@ function binaryOf(hex: string): string {
   return encodeBinary(decodeHex(hex));
 }
 
-/** What a text encodes, byte by character, in each encoding whose alphabet fits it. */
+/** Decodes a text, byte by character, in each encoding whose alphabet fits it. */
 function decodingsOf(text: string): readonly string[] {
   const decodings: string[] = [];
   const hex = text.replace(/^(?:0x)+/i, '');
@@ -284,7 +286,7 @@ function decodingsOf(text: string): readonly string[] {
 }
 
 function isStructured(binary: string): boolean {
-  // What is left of UTF-16 and UTF-32 without their zero bytes is the same text, and white space changes no reading.
+  // UTF-16 and UTF-32 without their zero bytes are the same text, and white space changes no reading.
   const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll(/[\0\t-\r ]/g, '');
   if (namesActivity(text) || /[{,]["'][^"']{1,64}["']:/.test(text)) return true;
   if (!isText(text)) return false;
@@ -296,7 +298,7 @@ function namesActivity(text: string): boolean {
 }
 
 function isText(binary: string): boolean {
-  // Of bytes that are no text hardly more than a third look like it: a few others hide nothing.
+  // In random bytes hardly more than a third look like text: a few others hide nothing.
   if (binary.replaceAll(/[^!-~]/g, '').length > 0.9 * binary.length) return true;
   try {
     decodeUtf8(decodeBinary(binary));

@@ -1,4 +1,4 @@
-/** What `onEvent` hears: one stream of what a wallet does, without a body, code, key, payload or address. */
+/** Events for `onEvent`: one stream of the wallet's activity, without a body, code, key, payload or address. */
 import type { Instant } from '../../waiting.ts';
 import type { KitErrorCode, NextStep } from '../../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../../session/index.ts';
@@ -9,8 +9,8 @@ import type { IntentName, WalletFlow } from '../flows/facts.ts';
 export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';
 
 /**
- * What came of it: of a request `challenge` (the payload to sign), `success`, `refusal` (it did nothing), `end-state` (401, 404 or 409,
- * by which alone nobody can tell) or `unclear` (no usable answer); of the person `approved`; of a look-up `done`, `over` (it can't be done any more),
+ * Result of a phase. A request: `challenge` (the payload to sign), `success`, `refusal` (it did nothing), `end-state` (401, 404 or 409,
+ * inconclusive alone) or `unclear` (no usable answer). The person: `approved`. A look-up: `done`, `over` (it can't be done any more),
  * `undone` or `unread`.
  */
 export type ActionOutcome =
@@ -25,7 +25,7 @@ export type ActionOutcome =
   | 'undone'
   | 'unread';
 
-/** What all events of a call have in common. */
+/** Members that all events of a call share. */
 export interface CallFacts {
   /** Epoch ms on the wallet's clock. */
   readonly at: number;
@@ -39,24 +39,24 @@ export interface CallFacts {
 
 /** A method was called. */
 export interface CallBegan extends CallFacts {
-  /** Which event this is. */
+  /** Kind of the event. */
   readonly step: 'begin';
 }
 
 /** A call is over. */
 export interface CallEnded extends CallFacts {
-  /** Which event this is. */
+  /** Kind of the event. */
   readonly step: 'end';
-  /** How long it took, ms, by the clock that never goes back. */
+  /** Duration, ms, by the clock that never goes back. */
   readonly durationMs: number;
   /**
-   * `done`, with a `code` where only one half of a sign-out was done; `unknown`: nobody can tell (`OUTCOME_UNKNOWN`); `aborted`: the
+   * `done`, with a `code` where only one half of a sign-out was done; `unknown`: the outcome is unknown (`OUTCOME_UNKNOWN`); `aborted`: the
    * caller's signal; `failed`: nothing was done, without a `code` where the call itself was wrong.
    */
   readonly outcome: 'done' | 'unknown' | 'aborted' | 'failed';
   /** The kit's code. */
   readonly code?: KitErrorCode;
-  /** What the caller can do. */
+  /** The caller's next step. */
   readonly nextStep?: NextStep;
   /** HTTP status of the answer that decided. */
   readonly status?: number;
@@ -66,7 +66,7 @@ export interface CallEnded extends CallFacts {
 
 /** One exchange with the relay is over. */
 export interface RequestEnded extends CallFacts {
-  /** Which event this is. */
+  /** Kind of the event. */
   readonly step: 'request';
   /** HTTP method. */
   readonly method: string;
@@ -74,9 +74,9 @@ export interface RequestEnded extends CallFacts {
   readonly route: string;
   /** The ids in the path. */
   readonly ids: readonly string[];
-  /** Of a signed action: 1 asks, 2 carries the stamp. Absent for what needs no signature. */
+  /** Leg of a signed action: 1 requests the payload, 2 carries the stamp. Absent without a signature. */
   readonly leg?: 1 | 2;
-  /** How often this leg was sent in this call, from 1. */
+  /** Number of the attempt at this leg in this call, from 1. */
   readonly attempt?: number;
   /** How long it took, ms, by the clock that never goes back. */
   readonly durationMs: number;
@@ -86,7 +86,7 @@ export interface RequestEnded extends CallFacts {
   readonly status?: number;
   /** `NETWORK_FAILED` or `TIMED_OUT`, or `WALLET_CLOSED`, where no whole answer came. */
   readonly code?: KitErrorCode;
-  /** What the caller can do. */
+  /** The caller's next step. */
   readonly nextStep?: NextStep;
   /** The answer's `X-Request-Id`, which the relay's `audit` has too; a UUID, or nothing. */
   readonly requestId?: string;
@@ -94,9 +94,9 @@ export interface RequestEnded extends CallFacts {
 
 /** A part of a signed action is over. */
 export interface PhaseChanged extends CallFacts {
-  /** Which event this is. */
+  /** Kind of the event. */
   readonly step: 'transition';
-  /** What is signed, by the name that `approve` hears. */
+  /** The signed action, by the name that `approve` gets. */
   readonly intent: IntentName | 'custom';
   /** HTTP method. */
   readonly method: string;
@@ -104,23 +104,23 @@ export interface PhaseChanged extends CallFacts {
   readonly route: string;
   /** The ids in the path. */
   readonly ids: readonly string[];
-  /** Which part of the action is over. */
+  /** The phase that ended. */
   readonly phase: ActionPhase;
-  /** What came of it. */
+  /** Result of the phase. */
   readonly outcome: ActionOutcome;
-  /** How long it took, ms. */
+  /** Duration, ms. */
   readonly durationMs: number;
 }
 
 /** `wallet.state()` has changed. */
 export interface StateChanged extends Pick<CallFacts, 'at' | 'tab'> {
-  /** Which event this is. */
+  /** Kind of the event. */
   readonly step: 'state';
   /** The state's `status`. */
   readonly outcome: WalletState['status'];
-  /** Where the session is kept. */
+  /** Storage of the session. */
   readonly storage: WalletState['storage'];
-  /** Why the last session ended. */
+  /** Reason of the last session's end. */
   readonly reason?: EndReason;
 }
 
@@ -130,7 +130,7 @@ export type WalletEvent = CallBegan | CallEnded | RequestEnded | PhaseChanged | 
 /** Hears of each event, in order. Nothing waits for its promise, and what it throws changes nothing. */
 export type WalletEventListener = (event: WalletEvent) => void | Promise<void>;
 
-/** What happened, as it is: an event is made of chosen parts. */
+/** An event before its members are chosen. */
 export interface Note {
   readonly step: 'begin' | 'end' | 'request' | 'transition' | 'state';
   readonly flow?: WalletFlow;

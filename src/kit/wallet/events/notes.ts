@@ -6,7 +6,7 @@ import type { Note, TakeNote, WalletEventListener } from './events.ts';
 import type { WalletFlow } from '../flows/facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
-/** Takes the notes of one wallet; none where nobody listens. */
+/** Records the events of one wallet; does nothing without a listener. */
 export function createNotes(onEvent: WalletEventListener | undefined, clock: Clock): TakeNote {
   if (onEvent === undefined) return () => {};
   let events: Promise<ReturnType<typeof tellEvents>> | undefined;

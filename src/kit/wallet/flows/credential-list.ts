@@ -48,7 +48,7 @@ const nextSteps = {
   EMAIL_OTP_CREDENTIAL_SYNC_FAILED: 'retry',
 } as const;
 
-/** What all changes of credentials have in common. */
+/** Settings that all changes of credentials share. */
 export const credentialChange: Pick<SignedAction<unknown>, 'unknown' | 'errors'> = {
   unknown: { message: 'Whether the credentials were changed is unknown. List them.' },
   errors: { codes: nextSteps },

@@ -96,7 +96,7 @@ export async function addSmsOtp(
 interface AddIdentityOptions extends SignalOptions {
   /** Refuses the token by the service's time, which the list of credentials has told. */
   readonly check: () => void;
-  /** Whose the identity is, for `approve`. */
+  /** The identity's owner, for `approve`. */
   readonly identity: Expectation;
 }
 
@@ -211,7 +211,7 @@ async function changeAddress(
 ): Promise<void> {
   const more = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
   const { credentials } = await readCredentials(context, signal);
-  // An address that nobody signs in with is changed at once.
+  // An address without a credential is changed at once.
   const isFree = !credentials.some((one) => one.type === type);
   const action: SignedAction<unknown> = {
     ...credentialChange,

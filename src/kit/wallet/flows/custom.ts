@@ -9,7 +9,7 @@ import type { Finding } from '../run/decide.ts';
 import { signedAction } from '../run/session-action.ts';
 
 /**
- * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
+ * The required payload of a custom action: an activity of one of these types whose parameters hold what was submitted, or, only
  * where the service publishes no form for the action, anything that can't be read.
  */
 export type CustomIntent =
@@ -24,7 +24,7 @@ export interface SignedRetryRequest {
   readonly path: string;
   /** JSON value; turned into text once, so that both legs carry identical bytes. */
   readonly body?: unknown;
-  /** What the payload must be: one of these activities with these values, or unreadable. */
+  /** The required payload: one of these activities with these values, or unreadable. */
   readonly intent: CustomIntent;
   /**
    * Whether the service may do it at once, without a stamp. Then a first request that got lost counts as possibly done; otherwise

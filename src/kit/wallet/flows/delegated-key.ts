@@ -64,7 +64,7 @@ export async function createDelegatedKey(
       if (!isIts(key)) throw invalidAnswer('it is about another key');
       return key;
     },
-    // A PENDING key can't sign, and stands in nobody's way.
+    // A PENDING key can't sign, and doesn't block another.
     async lookUp(): Promise<Finding<DelegatedKey>> {
       const outcome = (await listDelegatedKeys(context))?.find(isIts);
       return outcome === undefined ? { found: 'undone' } : { found: 'done', outcome };

@@ -15,7 +15,10 @@ import { openWalletCredentials } from './wallet-credentials.ts';
 
 /** Options of `account.export`. */
 export interface AccountExportOptions extends SignalOptions {
-  /** Quorum keys of the enclave that exports wallets, at least one: hex, uncompressed. There is no default: the keys of sign-ins may be others. */
+  /**
+   * Quorum keys of the enclave that exports wallets, at least one: hex, uncompressed. There is no default: the keys of
+   * sign-ins may be others.
+   */
   readonly enclaveKeys: readonly string[];
 }
 

@@ -1,8 +1,9 @@
-/** Everything that a wallet does, by the names that events give it: the one list of flows. What is typed by it fails to compile when a row is missing. */
+/** All flows of the wallet, by their names in events. Types derived from this list fail to compile when a row is missing. */
 
 /**
- * The table. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself; `needsSession`: whether somebody must be
- * signed in; `intent`: what the payload that it stamps is checked against (payload/intents.ts), where it stamps something.
+ * The table. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself;
+ * `needsSession`: whether somebody must be signed in; `intent`: what the payload that it stamps is checked against
+ * (payload/intents.ts), where it stamps something.
  */
 export const flowFacts = {
   'emailOtp.begin': { by: 'method', needsSession: false },

@@ -20,7 +20,7 @@ import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `oauth.begin`. */
 export interface OAuthBeginOptions extends SignalOptions {
-  /** Which identity; by default the account's only one, or the one last used in this browser. */
+  /** Id of the identity; by default the account's only one, or the one last used in this browser. */
   readonly credentialId?: string;
   /** Your client id at the provider: a token for another is refused before it is sent. */
   readonly audience?: string;
@@ -36,7 +36,7 @@ export interface KeptOAuthAttempt {
 
 /** A sign-in that waits for the provider's ID token. */
 export interface OAuthAttempt {
-  /** What to ask the provider for as `nonce`: 64 characters of lower-case hex, which stand for this browser's key. */
+  /** The `nonce` to send to the provider: 64 characters of lower-case hex, which stand for this browser's key. */
   readonly nonce: string;
   /**
    * Signs in with the token that the provider gave for this `nonce`, within a minute.
@@ -70,7 +70,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const bindings = new WeakMap<OAuthAttempt, Binding>();
 
-/** Makes a key and the nonce that stands for it, or goes on with a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` for one that is over */
+/** Makes a key and the nonce that stands for it, or continues a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` if that has expired */
 export async function beginOAuth(context: WalletContext, options?: OAuthBeginOptions): Promise<OAuthAttempt> {
   const {
     signal: begun,
@@ -111,7 +111,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
             body: JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey: key.compressedPublicKeyHex }),
           } as const;
           const answered = await requestSession(own, request, { lost });
-          // A sign-in that nobody waits for any more finds no place.
+          // If every caller has left, the session isn't stored.
           const place = { epoch: flight.hasCallers() ? epoch : '' };
           return keepSession(own, { ...answered, credentialId: credential.id, keyPair: key }, place);
         });
@@ -144,7 +144,7 @@ export async function addOAuth(
   if (binding === undefined) throw new TypeError('addOAuth: attempt must be one of oauth.begin');
   const check = (): Claims => checkToken(context, idToken, binding);
   const identity = identityOf(check());
-  // Whoever adds is signed in, and has it loaded.
+  // A person who adds an identity is signed in, and has this chunk already.
   const { addIdentity } = await loadChunk(() => import('./signed-in.ts'));
   await drop(context, binding.id);
   return addIdentity(context, idToken, { signal, check, identity });
@@ -166,7 +166,7 @@ function checkToken(context: WalletContext, idToken: string, { nonce, audience }
   return claims;
 }
 
-/** Whose an identity is, for a person to agree to: of the subject its beginning, and nothing else of the token. */
+/** Describes an identity's owner, for a person to agree to. Shows the beginning of the subject, and nothing else of the token. */
 function identityOf({ iss, sub, email, email_verified: verified }: Claims): Expectation {
   const issuer = typeof iss === 'string' ? iss : '';
   if (typeof email !== 'string' || email === '') return { issuer, subject: String(sub).slice(0, 6) };

@@ -25,9 +25,9 @@ export type CodeGroup = 'emailOtp' | 'smsOtp';
 
 /** Options of `emailOtp.begin` and `smsOtp.begin`. */
 export interface CodeBeginOptions extends SignalOptions {
-  /** Which credential; by default the account's only one of the kind. */
+  /** Id of the credential; by default the account's only one of the kind. */
   readonly credentialId?: string;
-  /** A kept attempt to go on with: no code is sent, and the one that is on its way stays valid. */
+  /** A kept attempt to continue: sends no code, and the one on its way stays valid. */
   readonly continue?: KeptCodeAttempt;
 }
 
@@ -50,7 +50,7 @@ export interface CodeAttempt {
   verify(code: string, options?: SignalOptions): Promise<SessionState>;
   /** Sends a new code; the old one is void. */
   resend(options?: SignalOptions): Promise<void>;
-  /** What `begin({ continue })` takes, of the code that was sent last. */
+  /** Returns the attempt of the newest code, for `begin({ continue })`. */
   keep(): KeptCodeAttempt;
   /** The service's time, epoch ms, carried on from its newest answer; null before one told it. */
   serviceTime(): number | null;
@@ -116,7 +116,7 @@ export async function beginCode(
     resend: (resendOptions?: SignalOptions) =>
       track(context, `${group}.resend`, async (own) => {
         const { signal: resendSignal } = readOptions(resendOptions, 'resend', {});
-        // Of two codes only one is good, and their answers may cross.
+        // Only one of two codes is good, and their answers may cross.
         const shared = { key: `resend ${attemptId}`, signal: resendSignal, unknown };
         await share(context, shared, async (flight) => {
           last = await send(own, flight);
@@ -161,7 +161,7 @@ async function verifyCode(
   const { epoch, ids } = await beginSignIn(context.transact);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
-  // Where the client keeps its key, no scalar of it ever exists in JavaScript.
+  // If the client keeps its key, no scalar of it ever exists in JavaScript.
   const isSealed = context.profile.loginSessionKeys === 'sealed';
   const keyPair = await (isSealed ? generateClientKeyPair() : generateSigningKeyPair());
   const { publicKeyHex } = keyPair;
@@ -190,11 +190,11 @@ async function verifyCode(
   }).catch((error: unknown) => {
     throw aboutCode(error);
   });
-  // A sign-in that nobody waits for any more finds no place.
+  // If every caller has left, the session isn't stored.
   return keepSession(context, { ...answered, credentialId, keyPair }, { epoch: flight.hasCallers() ? epoch : '' });
 }
 
-/** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */
+/** Maps a refusal of the first request to an error about the code. Leaves the stamp's own refusals unchanged. */
 function aboutCode(error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
   const { code, status, platformCode = '', details } = error;

@@ -39,7 +39,7 @@ import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
-  /** Which passkey; by default the one last used in this browser, or the account's only one. */
+  /** Id of the passkey; by default the one last used in this browser, or the account's only one. */
   readonly credentialId?: string;
 }
 
@@ -106,7 +106,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     const onMissing = (): void => void tellIfGone(context, challenge.credentialId);
     const answered = await requestSession(own, verifying, { lost, onMissing });
     const created = { ...answered, credentialId: credential.id, keyPair };
-    // A sign-in that nobody waits for any more finds no place.
+    // If every caller has left, the session isn't stored.
     return keepSession(context, created, { epoch: flight.hasCallers() ? epoch : '' });
   };
   return Object.freeze({ credential, signIn: clickable(context, 'passkey.signIn', { unknown: lost, run: signIn }) });
@@ -125,7 +125,7 @@ async function tellIfGone(context: WalletContext, credentialId: string): Promise
 
 /** Options of `passkey.prepareAdd`. */
 export interface PasskeyPrepareAddOptions extends SignalOptions {
-  /** What the person calls the passkey: 1 to 100 letters, digits, spaces and `. _ - ' ( )`. */
+  /** The person's name for the passkey: 1 to 100 letters, digits, spaces and `. _ - ' ( )`. */
   readonly nickname: string;
   /** Name of the platform, as the authenticator shows it; the page's host by default. */
   readonly relyingPartyName?: string;
@@ -133,7 +133,11 @@ export interface PasskeyPrepareAddOptions extends SignalOptions {
 
 /** A new passkey that waits for the click. */
 export interface PasskeyAdd {
-  /** Starts the ceremony at once, then adds the passkey by a signed retry. @throws PasskeyError, SessionError, TransportError, WalletError */
+  /**
+   * Starts the ceremony at once, then adds the passkey by a signed retry.
+   *
+   * @throws PasskeyError, SessionError, TransportError, WalletError
+   */
   add(options?: SignalOptions): Promise<AuthMethod>;
 }
 
@@ -208,7 +212,7 @@ export async function preparePasskeyAdd(
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
 }
 
-/** How long the relay's challenge still lives, ms: by the times of the relay's answer, less what has passed here since. */
+/** Remaining lifetime of the relay's challenge, ms: by the times of the relay's answer, less the time passed here since. */
 function relayTimeLeft(
   { date, startedAt }: Answer,
   { expiresAt, clock }: { readonly expiresAt: number; readonly clock: WalletContext['clock'] },
@@ -231,19 +235,18 @@ export function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
   return checkRelyingParty(passkeys.relyingPartyId);
 }
 
-/** Whether a passkey can be used on this page, before a button is drawn. */
+/** Detects passkey support on this page, before a button is drawn. */
 export function passkeyAvailable({ clock }: WalletContext): Promise<PasskeyAvailability> {
   return passkeyAvailability(clock);
 }
 
-/** Whether password managers are to hear of passkeys that are gone, and can. */
+/** Returns true if password managers should hear of deleted passkeys, and can. */
 export function tellsGone({ passkeys }: WalletContext): boolean {
   return passkeys.signals !== false && canSignal();
 }
 
 /**
- * Tells the password manager that a passkey is gone. For passkeys of which the service itself has said so: a wrong signal deletes
- * a real one. Best effort.
+ * Tells the password manager that a passkey is deleted. Only the service's own word counts: a wrong signal deletes a real one. Best effort.
  */
 export async function tellGone(context: WalletContext, credentialId: string | undefined): Promise<void> {
   if (credentialId === undefined || !tellsGone(context)) return;
@@ -255,7 +258,7 @@ export async function tellGone(context: WalletContext, credentialId: string | un
 }
 
 /**
- * How long a prompt may stay, ms, if its challenge lives for `leftMs`; undefined where it isn't known.
+ * Timeout of a prompt, ms, if its challenge lives for `leftMs`; undefined if unknown.
  *
  * @throws TransportError `CHALLENGE_EXPIRED`
  */
@@ -265,7 +268,7 @@ export function promptTime(leftMs: number | undefined): number {
   throw challengeExpired();
 }
 
-/** What a click starts. */
+/** Options of a flow that a click starts. */
 interface ClickableOptions<Outcome> {
   readonly unknown: UnknownOutcome;
   readonly run: (own: WalletContext, flight: Flight) => Promise<Outcome>;

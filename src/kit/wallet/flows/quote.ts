@@ -48,7 +48,8 @@ export async function executeQuote(
 }
 
 /**
- * Looks what became of a quote, and signs nothing. What is known then is unfinished no more; undefined: it was not executed, and still can be.
+ * Looks what became of a quote, and signs nothing. What is known then is unfinished no more; undefined: it was not
+ * executed, and still can be.
  *
  * @throws TypeError; WalletError `QUOTE_EXPIRED`, `QUOTE_FAILED`; TransportError, `OUTCOME_UNKNOWN` where a stamp was sent
  */
@@ -86,7 +87,7 @@ function amountsOf({ id, totalSendingAmount, totalReceivingAmount }: Quote): Rea
   return { quoteId: id, totalSendingAmount, totalReceivingAmount };
 }
 
-/** Reads what is to be signed; undefined where the service doesn't hand it out any more, since the quote isn't pending. */
+/** Reads the payload to sign; undefined if the quote isn't pending, as the service then withholds it. */
 function readQuote(context: WalletContext, quote: Quote): Challenge | undefined {
   if (typeof quote !== 'object' || quote === null)
     throw new TypeError('quote must be a quote as the service answered it');

@@ -1,4 +1,4 @@
-/** What a page reads: payments, quotes, cards and the account. Nothing is signed. */
+/** Reads for a page: payments, quotes, cards and the account. Signs nothing. */
 import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import { markerPrefix } from '../../stored.ts';
@@ -38,7 +38,7 @@ export interface TransactionListOptions extends SignalOptions {
 export interface TransactionPage {
   /** Payments and card purchases, told apart by `type`. */
   readonly data: readonly (Transaction | CardTransaction)[];
-  /** Where the next page begins; left out on the last. */
+  /** Cursor of the next page; absent on the last. */
   readonly nextCursor?: string;
 }
 
@@ -94,14 +94,14 @@ export async function* followTransaction(
       shown = transaction.status;
       yield transaction;
       if (ended.has(shown)) return;
-      // What has just changed may soon change again.
+      // A status that has just changed may soon change again.
       pauseMs = firstPauseMs;
     }
     await pause(context, Math.max(pauseMs, askedToWaitMs), signal);
   }
 }
 
-/** How long the service asks to wait, ms. @throws the error, where another attempt would only repeat it */
+/** The service's requested pause, ms. @throws the error, where another attempt would only repeat it */
 function waitAfter(error: unknown): number {
   if (!(error instanceof CountersignError) || error.nextStep !== 'retry') throw error;
   const { retryAfter = 0 } = error as Partial<TransportError>;
@@ -124,7 +124,7 @@ export async function getQuote(context: WalletContext, quoteId: string, options?
   return readOne<Quote>(context, { path: `/quotes/${quoteId}`, id: quoteId, signal });
 }
 
-/** The quotes of which a stamp may be on its way, from this browser: executing one again tells what came of it. @throws SessionError */
+/** Lists the quotes whose stamp may be on its way from this browser. Executing one again finds its outcome. @throws SessionError */
 export async function unfinishedQuotes({
   accountId,
   session,
@@ -179,7 +179,7 @@ export interface Payee {
   readonly isNew: boolean;
 }
 
-/** Reads whom a quote pays. @throws TypeError, RangeError, TransportError */
+/** Reads the payee of a quote. @throws TypeError, RangeError, TransportError */
 export async function getPayee(context: WalletContext, id: string, options?: SignalOptions): Promise<Payee> {
   const { signal } = readOptions(options, 'payee.get', {});
   checkId(id, 'ExternalAccount', 'externalAccountId');

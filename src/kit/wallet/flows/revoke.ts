@@ -10,7 +10,7 @@ export interface RevokeOptions extends SignalOptions {
   readonly sessionId?: string | undefined;
 }
 
-/** What a revocation did. */
+/** Result of a revocation. */
 export interface Revocation {
   /** `revoked`: the service has ended the session, now or before. `not-reached`: it ends by itself, if later attempts fail too. */
   readonly service: 'revoked' | 'not-reached';
@@ -20,7 +20,7 @@ export interface Revocation {
   readonly error?: unknown;
 }
 
-/** How long a caller waits for the service to hear of a sign-out, ms. */
+/** Longest wait of a caller for the service to hear of a sign-out, ms. */
 const longestWaitMs = 10_000;
 
 /**

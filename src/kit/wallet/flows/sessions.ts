@@ -53,11 +53,11 @@ export async function revokeByOwnKey(
   await revoke(context, session.sessionId, { signal, cause, signer: signWithKey(session) });
 }
 
-/** How long a page tries to tell the service of a sign-out, and how long it pauses first, ms. */
+/** Time limit for telling the service of a sign-out, and the first pause, ms. */
 const longestMs = 30_000;
 const firstPauseMs = 2_000;
 
-/** Ends a session by its key, which only this page's memory still holds, again and again for 30 s; resolves or rejects with the first attempt. */
+/** Ends a session by its key, which only this page's memory still holds; retries for 30 s. Settles with the first attempt. */
 export async function endFromMemory(context: WalletContext, session: EndedSession): Promise<void> {
   const { clock, transportOptions } = context;
   const limit = new AbortController();
@@ -98,12 +98,12 @@ async function revoke(
   );
 }
 
-/** Whether a request was refused since what its path names doesn't exist. */
+/** Detects a refusal because the path names a missing record. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
 }
 
-/** Whether an error is the service's own answer with this status, and not the relay's. */
+/** Detects the service's own answer with this status, not the relay's. */
 export function isServices(error: unknown, status: number): boolean {
   return (
     error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
@@ -134,7 +134,7 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
   if (isDue?.(pressed.expiresAt) === false && shown !== undefined) return shown;
   return share(context, { key: `refresh ${pressed.sessionId}`, signal, unknown }, async (flight) => {
     try {
-      // A person's press may hold actions up for a moment, the kit by itself none, and asks nobody while one is under way.
+      // A person's press may delay actions for a moment. The kit by itself delays none, and skips the request while one is under way.
       const lock = { signal: flight.signal, ...(isDue === undefined ? { waitMs: 2_000 } : { onlyIfFree: true }) };
       if (isDue !== undefined) await withAccountLock(context, async () => {}, lock);
       return await refreshNow(context, pressed, { flight, lock });

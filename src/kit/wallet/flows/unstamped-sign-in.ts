@@ -1,4 +1,4 @@
-/** What signing in with a passkey and with an identity provider have in common: one request without a stamp. */
+/** Common part of sign-ins with a passkey and with an identity provider: one request without a stamp. */
 import { judge, outcomeUnknown, toError, type TransportRequest, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType } from '../../wire.ts';
 import { checkId } from '../arguments.ts';
@@ -23,7 +23,7 @@ export async function requestSession(
   });
   const verdict = judge(answer);
   if (verdict !== 'success') {
-    // The service's own 404: it has no such credential any more.
+    // The service's own 404: the credential is deleted.
     if (verdict === 'end-state' && answer.status === 404) onMissing?.();
     const error = toError(answer, { unauthorized: 'restart' });
     throw verdict === 'unclear' && answer.status !== 429 ? outcomeUnknown(lost, error) : error;

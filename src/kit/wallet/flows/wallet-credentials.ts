@@ -24,7 +24,8 @@ export interface OpenWalletCredentialsOptions {
 }
 
 /**
- * Resolves with the phrase. Its bytes are wiped; the text is the caller's. Every failure after the signature is the same error, without a value.
+ * Resolves with the phrase. Its bytes are wiped; the text is the caller's. Every failure after the signature is the
+ * same error, without a value.
  *
  * @throws CryptoError `BUNDLE_MALFORMED`, `BUNDLE_KEY_NOT_PINNED`, `BUNDLE_SIGNATURE_INVALID`, `BUNDLE_MISMATCH`
  */

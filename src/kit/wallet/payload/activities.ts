@@ -1,6 +1,7 @@
 /**
- * What the wallet signs once somebody is signed in: the exact form of each published activity, every name at every level and the one spelling of
- * each value, and the intent of each action. Optional names are those that the enclave vendor's type has in addition to docs/protocol.md.
+ * The payloads that the wallet signs with a session: the exact form of each published activity, every name at every level
+ * and the one spelling of each value, and the intent of each action. Optional names are those that the enclave vendor's
+ * type has in addition to docs/protocol.md.
  */
 import { compressHex } from '../../encoding/p256.ts';
 import { copyOwn } from '../../own-members.ts';
@@ -171,20 +172,20 @@ export function customActivity(type: string, expect: Readonly<Record<string, unk
   return shapeOf(type, object(expectedMembers(expect), { userId }), object({}, { generateAppProofs: matchingBoolean }));
 }
 
-/** What a value is compared with, and what was found on the way. */
+/** State of one comparison: known ids, and its findings. */
 interface Check {
   readonly known: EnclaveIds;
-  readonly learnt: { -readonly [Name in keyof EnclaveIds]: string };
-  /** What became of each value that the caller expects, as far as the payload holds it. */
+  readonly newIds: { -readonly [Name in keyof EnclaveIds]: string };
+  /** Result for each expected value that the payload holds. */
   readonly compared: Record<string, 'equal' | 'differs'>;
   /** Set when an object has a name that the shape lacks. */
   hasUnknownNames: boolean;
 }
 
-/** Whether a value has the form that is due. */
+/** Checks one value. */
 type Form = (value: unknown, check: Check) => boolean;
 
-/** How far an activity's own time may be from the service's, ms: payloads of quotes wait for minutes. */
+/** Tolerance between an activity's own time and the service's, ms: payloads of quotes wait for minutes. */
 const mostAgeMs = 60 * 60_000;
 
 /** The form of an activity that has nothing beside its parameters, unless `more` says so. Only own members count. */
@@ -199,24 +200,24 @@ function compare(
 ): ShapeVerdict {
   const check: Check = {
     known: copyOwn(known),
-    learnt: Object.create(null) as Check['learnt'],
+    newIds: Object.create(null) as Check['newIds'],
     compared: Object.create(null) as Check['compared'],
     hasUnknownNames: false,
   };
-  const { learnt, compared } = check;
+  const { newIds, compared } = check;
   const differs = (reason: string): ShapeVerdict => ({
     fits: false,
     reason,
     isOnlyUnknownNames: false,
-    learnt: {},
+    newIds: {},
     compared,
   });
   if (!pinned('organizationId')(organizationId, check)) return differs('it is for another organization');
   if (!isTime(timestampMs, serviceTime)) return differs('its time is not now');
   if (!forms.parameters(parameters, check)) return differs('its content is not what was submitted');
   if (!forms.more(more, check)) return differs('it has another form');
-  if (!check.hasUnknownNames) return { fits: true, learnt, compared };
-  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt, compared };
+  if (!check.hasUnknownNames) return { fits: true, newIds, compared };
+  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, newIds, compared };
 }
 
 function isTime(text = '', serviceTime: number | null): boolean {
@@ -286,17 +287,20 @@ const idPattern = /^[A-Za-z0-9_:-]{1,100}$/;
 
 /** One of the enclave's ids: the known one, or the first that a payload names. */
 export function pinned(name: keyof EnclaveIds): Form {
-  return (value, { known, learnt }) => {
+  return (value, { known, newIds }) => {
     if (typeof value !== 'string' || !idPattern.test(value)) return false;
-    const before = known[name] ?? learnt[name];
-    if (before === undefined) learnt[name] = value;
+    const before = known[name] ?? newIds[name];
+    if (before === undefined) newIds[name] = value;
     return before === undefined || before === value;
   };
 }
 
 const uuid = new RegExp(`^${uuidPattern}$`);
 
-/** The service's id of a record, which the caller expects under this name, or the enclave's own id of it: a UUID, which can't be compared with it. */
+/**
+ * The service's id of a record, which the caller expects under this name, or the enclave's own id of it: a UUID, which
+ * can't be compared.
+ */
 export function recordId(name: string, id: string): Form {
   return (value, check) => (typeof value === 'string' && uuid.test(value)) || expected(name, exactly(id))(value, check);
 }
@@ -328,7 +332,7 @@ export const intents = {
     intentOf('credential.add-email-otp', { email }, { activities: [updateEmail(email)] }),
   addSmsOtp: (phoneNumber: string): Intent =>
     intentOf('credential.add-sms-otp', { phoneNumber }, { activities: [updatePhoneNumber(phoneNumber)] }),
-  /** The token is compared and told to nobody: an expectation goes to `approve` and to reports. `identity` says whose it is. */
+  /** The token is compared, but is no part of the expectation, which goes to `approve` and to reports. `identity` names the owner. */
   addOAuth: (idToken: string, identity: Expectation): Intent =>
     intentOf('credential.add-oauth', identity, { activities: [createOAuthProvider(idToken, Object.keys(identity))] }),
   removeCredential: (credentialId: string, type: string): Intent =>

@@ -1,4 +1,7 @@
-/** An action that is about to be signed: what its caller expects, and whether a copy of a payload fits; what is signed is the string as received. */
+/**
+ * Actions about to be signed: the caller's expectation, and the check of a payload's copy against it. The signature
+ * covers the string as received.
+ */
 import { type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
 import { compressHex } from '../../encoding/p256.ts';
 import { copyOwn } from '../../own-members.ts';
@@ -6,23 +9,23 @@ import type { OtpType } from '../../wire.ts';
 import type { IntentName } from '../flows/facts.ts';
 import { WalletError } from '../wallet-error.ts';
 
-/** What the caller expects, as plain values: ids, amounts, addresses, the state a card is to have. */
+/** The caller's expectation, as plain values: ids, amounts, addresses, the state a card is to have. */
 export type Expectation = Readonly<Record<string, unknown>>;
 
-/** Ids of the enclave's side of a wallet, learnt from what was signed first in a session, and compared from then on. */
+/** Ids of the enclave's side of a wallet, pinned from the first signature in a session, and compared from then on. */
 export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
 
 /** An activity as it was read from a copy of the payload. */
 export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
 
-/** What comparing an activity with its shape told. */
+/** Result of comparing an activity with its shape. */
 export type ShapeVerdict = {
-  readonly learnt: EnclaveIds;
-  /** Of the expected values, those that the payload holds. */
+  readonly newIds: EnclaveIds;
+  /** Expected values that the payload holds. */
   readonly compared: Readonly<Record<string, 'equal' | 'differs'>>;
 } & ({ readonly fits: true } | { readonly fits: false; readonly reason: string; readonly isOnlyUnknownNames: boolean });
 
-/** What an activity is compared with beside its shape. */
+/** Facts for the comparison beside the shape. */
 export interface ActivityFacts {
   readonly known: EnclaveIds;
   /** The service's time, epoch ms; null where it isn't known. */
@@ -52,7 +55,7 @@ export interface Intent {
   readonly isUnexpected?: boolean;
   /** The intent of the next payload, where the service answers the stamp with another one. */
   readonly next?: Intent;
-  /** Who wants it: the person, or the kit itself, which revokes a session that was replaced. */
+  /** The action's origin: the person, or the kit itself, which revokes a session that was replaced. */
   readonly cause: 'caller' | 'housekeeping';
 }
 
@@ -80,27 +83,28 @@ export interface RequestToSign {
 }
 
 /**
- * What a payload was read as: `fits` (it has the exact form of its action, and no expected value that it holds differs; `compared` tells which it holds), `opaque` (nothing to compare), `names-no-key`
- * (a login token that doesn't say whose), `unknown-names` (it fits, and holds further names), `contradicts`.
+ * Verdict on a payload: `fits` (it has the exact form of its action, and no expected value that it holds differs;
+ * `compared` has the values), `opaque` (nothing to compare), `names-no-key` (a login token without a key),
+ * `unknown-names` (it fits, and holds further names), `contradicts`.
  */
 export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names' | 'contradicts';
 
-/** What became of each expected value, by its name: a value that is not in the payload could not be compared with it by this browser. */
+/** Result for each expected value, by its name. A value that is not in the payload couldn't be compared. */
 export type ComparedValues = Readonly<Record<string, ComparedValue>>;
 
-/** What `onPayload` hears before a stamp. */
+/** The argument of `onPayload`, before a stamp. */
 export interface PayloadReport {
   /** The wallet's own action, or `custom`. */
   readonly intent: IntentName | 'custom';
-  /** What the caller asked for. */
+  /** The caller's request. */
   readonly expectation: Expectation;
-  /** What the payload was read as, from a copy: what is signed is the text as received. */
+  /** The payload as read, from a copy: the signature covers the text as received. */
   readonly reading: PayloadSummary;
-  /** What comparing the payload with the expectation gave. */
+  /** Result of comparing the payload with the expectation. */
   readonly verdict: PayloadVerdict;
   /** The same, value by value. */
   readonly compared: ComparedValues;
-  /** What doesn't fit, in words that hold no value from the payload. */
+  /** The mismatch, in words that hold no value from the payload. */
   readonly reason?: string;
   /** Names of the enclave's ids that this payload is the first to tell; they are compared from then on. */
   readonly learns: readonly string[];
@@ -109,7 +113,7 @@ export interface PayloadReport {
 /** A report with what the payload taught. */
 export interface CheckedPayload {
   readonly report: PayloadReport;
-  readonly learnt: EnclaveIds;
+  readonly newIds: EnclaveIds;
 }
 
 /**
@@ -119,15 +123,15 @@ export interface CheckedPayload {
  */
 export function checkPayload(intent: Intent, payloadToSign: string, facts: ActivityFacts): CheckedPayload {
   const reading = inspectPayload(payloadToSign);
-  const { verdict, reason, learnt = {}, found = {} } = compare(intent, reading, facts);
-  const learns = Object.freeze(Object.keys(learnt));
+  const { verdict, reason, newIds = {}, found = {} } = compare(intent, reading, facts);
+  const learns = Object.freeze(Object.keys(newIds));
   const { name, expectation } = intent;
   const compared = comparedValues(expectation, found);
   const report = { intent: name, expectation, reading, verdict, compared, learns };
-  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), learnt };
+  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), newIds };
 }
 
-/** What became of each expected value; `found` has those that the payload holds. */
+/** Completes `found`, the results of values that the payload holds, to one for each expected value. */
 export function comparedValues(expectation: Expectation, found: Partial<ComparedValues> = {}): ComparedValues {
   const known = new Map(Object.entries(found));
   return Object.freeze(
@@ -138,7 +142,7 @@ export function comparedValues(expectation: Expectation, found: Partial<Compared
 interface Comparison {
   readonly verdict: PayloadVerdict;
   readonly reason?: string;
-  readonly learnt?: EnclaveIds;
+  readonly newIds?: EnclaveIds;
   readonly found?: Partial<ComparedValues>;
 }
 
@@ -159,10 +163,10 @@ function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts):
   }
   const shape = intent.activities.find(({ type }) => type === reading.activityType);
   if (shape === undefined) return contradiction('it is another activity');
-  const { learnt, compared: found, ...verdict } = shape.compare(reading, facts);
-  if (verdict.fits) return { verdict: 'fits', learnt, found };
+  const { newIds, compared: found, ...verdict } = shape.compare(reading, facts);
+  if (verdict.fits) return { verdict: 'fits', newIds, found };
   const { reason, isOnlyUnknownNames } = verdict;
-  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, learnt, found } : contradiction(reason, found);
+  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, newIds, found } : contradiction(reason, found);
 }
 
 /** The error for a payload that is not signed. */

@@ -48,16 +48,19 @@ export interface SignedAction<Outcome> {
   readonly store?: (outcome: Outcome) => Promise<unknown>;
   /** Reads from the service whether the action was done. */
   readonly lookUp?: (() => Promise<Finding<Outcome>>) | undefined;
-  /** What to say when the outcome stays unknown. */
+  /** Message and next step when the outcome stays unknown. */
   readonly unknown: UnknownOutcome;
   readonly errors?: ToErrorOptions;
 }
 
-/** What is stored of an action whose stamp may be on its way: never a body, a payload or a stamp, with which a reader could act. */
+/**
+ * The stored record of an action whose stamp may be on its way. It never holds a body, a payload or a stamp, with
+ * which a reader could act.
+ */
 export interface Marker {
   /** The same for every attempt at this action until its outcome is known. */
   readonly idempotencyKey: string;
-  /** When nothing that was sent can do the action any more, epoch ms on the service's clock. */
+  /** Time from which no sent request can do the action, epoch ms on the service's clock. */
   readonly until: number;
 }
 
@@ -71,31 +74,31 @@ export interface MarkerOf {
   remove(): Promise<void>;
 }
 
-/** How an action runs. */
+/** Options of an action's run. */
 export interface RunOptions {
   readonly flight: Flight;
   readonly signer: Signer;
-  /** Where it is noted that a stamp may be on its way; none for what does no harm when it is done again. */
+  /** Records that a stamp may be on its way; absent for actions that do no harm when done again. */
   readonly marker?: MarkerOf | undefined;
   /** Takes the locks; `deadline` ends the run in it, `hasWaited` tells that another was at the same before. */
   readonly hold: <Result>(run: (deadline: AbortSignal, hasWaited?: boolean) => Promise<Result>) => Promise<Result>;
 }
 
-/** Where an action stands after a part of it. */
+/** State of an action after one of its parts. */
 type Step<Outcome> =
   | { readonly is: 'done'; readonly outcome: Outcome }
   | { readonly is: 'refused'; readonly error: unknown }
   | { readonly is: 'asked'; readonly challenge: Challenge }
   | { readonly is: 'expired' };
 
-/** How long after its payload's end a stamp may still be on its way, and after a first request that may itself act, ms. */
+/** Margins, ms: for a stamp on its way after its payload's end, and for a first request that may itself act. */
 const marginMs = 30_000;
 const unsignedMs = 120_000;
 
 /**
  * Runs an action within a flight, and resolves with its outcome.
  *
- * @throws TransportError when nothing was done, `CHALLENGE_EXPIRED`, `OUTCOME_UNKNOWN` when nobody can tell; SessionError; WalletError
+ * @throws TransportError when nothing was done, `CHALLENGE_EXPIRED`, `OUTCOME_UNKNOWN`; SessionError; WalletError
  */
 export async function runAction<Outcome>(
   context: WalletContext,
@@ -232,7 +235,7 @@ function createLookUps<Outcome>(
   { lookUp, challenge, unknown }: SignedAction<Outcome>,
   { flight, marker, emit }: Pick<RunOptions, 'flight' | 'marker'> & Pick<ReturnType<typeof createPhases>, 'emit'>,
 ) {
-  /** What another run has sent; its stamp may still do the action. */
+  /** The marker of another run; its stamp may still do the action. */
   let earlier: Marker | undefined;
 
   const look = async (signal: AbortSignal): Promise<Finding<Outcome>> => {
@@ -242,7 +245,7 @@ function createLookUps<Outcome>(
     emit('looking', finding.found);
     return finding;
   };
-  /** Where nobody hears the outcome, the next press has to find it. */
+  /** If every caller has left, the marker stays, and the next press finds the outcome. */
   const removeMarker = async (step: Step<Outcome>): Promise<Step<Outcome>> => {
     if ((step.is === 'done' || step.is === 'refused') && flight.hasCallers()) await marker?.remove();
     return step;
@@ -251,7 +254,7 @@ function createLookUps<Outcome>(
     look,
     removeMarker,
     earlier: () => earlier,
-    /** What earlier runs have left: the outcome, or nothing that stands in the way. @throws TransportError `OUTCOME_UNKNOWN`; WalletError `BUSY` */
+    /** Settles earlier runs: returns their outcome, or undefined to go on. @throws TransportError `OUTCOME_UNKNOWN`; WalletError `BUSY` */
     async findEarlier(signal: AbortSignal, hasWaited = false): Promise<Step<Outcome> | undefined> {
       const found = await marker?.find();
       const wasSent = earlier !== undefined || found !== undefined;
@@ -261,12 +264,12 @@ function createLookUps<Outcome>(
       const finding = await look(signal);
       const step = stepOf(finding);
       if (step !== undefined) return removeMarker(step);
-      // Whoever was waited for may have done the same, and its marker is gone.
+      // The run that held the locks may have done the same, and its marker is gone.
       if (!wasSent && hasWaited && finding.found === 'unread')
         throw busy('Another tab was at the same, and its outcome can not be read. Nothing was signed: try again.');
       const isLate = serviceNow(context) >= (earlier?.until ?? 0);
       if (isLate && (finding.found === 'undone' || lookUp === undefined)) {
-        // What was sent can do nothing any more.
+        // Earlier stamps have expired.
         await marker?.remove();
         earlier = undefined;
         return isExpired ? { is: 'refused', error: challenge.expired() } : undefined;
@@ -277,7 +280,7 @@ function createLookUps<Outcome>(
   };
 }
 
-/** How long a stamp is sent again that the service is still at, ms, beside what its requests take; and the first pause. */
+/** Limit for sending a stamp again while the service processes it, ms, without the requests' own time; and the first pause. */
 const processingMs = 15_000;
 const firstPauseMs = 1_000;
 
@@ -302,7 +305,11 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
   };
   return {
     sendLeg,
-    /** Sends what can do the action, again while the service is still at it, and reads what comes back. @throws what `signer.check` throws */
+    /**
+     * Sends what can do the action, again while the service is still at it, and reads what comes back.
+     *
+     * @throws what `signer.check` throws
+     */
     async exchange(signal: AbortSignal, stamped: Stamped | undefined, key: string): Promise<Exchange<Outcome>> {
       let pausedMs = 0;
       for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
@@ -330,7 +337,7 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
   };
 }
 
-/** What a request that could do the action, and wasn't answered with success, comes to; undefined: send it again. */
+/** Concludes a request that could do the action and wasn't answered with success. Returns undefined to send it again. */
 async function conclude<Outcome>(
   context: WalletContext,
   { action, signer, stamped, sent, hasEndState }: Concluding<Outcome>,
@@ -338,7 +345,7 @@ async function conclude<Outcome>(
   { until, ...facts }: Omit<DecisionFacts, 'isLate'> & { readonly until: number },
 ): Promise<Step<Outcome> | undefined> {
   const { status, failure } = sent;
-  // Where there is no end state to read, as of a sign-in and a refresh, a 401 or a 404 is definite.
+  // Without an end state to read, as of a sign-in and a refresh, a 401 or a 404 is definite.
   const isDefinite = sent.verdict === 'end-state' && !hasEndState && status !== 409;
   const verdict = isDefinite ? 'refusal' : sent.verdict;
   if (decide(verdict, status, undefined, { ...facts, isLate: false }) === 'refused')
@@ -366,7 +373,7 @@ interface Concluding<Outcome> {
   readonly hasEndState: boolean;
 }
 
-/** What became of a request that can do the action. */
+/** Result of a request that can do the action. */
 type Exchange<Outcome> = { readonly isResent?: boolean } & (
   | { readonly verdict: 'success'; readonly outcome: Outcome }
   | { readonly verdict: 'challenge'; readonly challenge: Challenge }
@@ -383,7 +390,7 @@ interface Stamped extends Stamp {
   readonly isLast: boolean;
 }
 
-/** Whether the service's clock is known to stand there or later. */
+/** Returns true if the service's clock is known to be at `end` or later. */
 function isPast(context: WalletContext, end: number): boolean {
   return (transportOf(context).serviceTime() ?? -Infinity) >= end;
 }

@@ -1,22 +1,22 @@
-/** What becomes of a request that can do an action and wasn't answered with success: the table of docs/reliability.md, an action. */
+/** Decides after a request that can do an action and wasn't answered with success: the table of docs/reliability.md, an action. */
 import type { Verdict } from '../../transport/index.ts';
 
-/** What reading the service tells of an action. `over`: it was not done, and can't be any more. */
+/** Result of reading an action's state from the service. `over`: it was not done, and can't be any more. */
 export type Finding<Outcome> =
   | { readonly found: 'done'; readonly outcome: Outcome }
   | { readonly found: 'over'; readonly error: unknown }
   | { readonly found: 'undone' | 'unread' };
 
-/** What to do next: ask the service, tell an outcome, or send the same request again. */
+/** The next step: ask the service, report an outcome, or send the same request again. */
 export type Decision = 'look' | 'done' | 'over' | 'refused' | 'again' | 'unknown';
 
-/** What else counts. */
+/** Further facts for the decision. */
 export interface DecisionFacts {
-  /** Whether nothing else was ever sent that can do the action. */
+  /** Whether this is the only request that could do the action. */
   readonly isOnly: boolean;
   /** Whether it was sent for the second time. */
   readonly isResent: boolean;
-  /** Whether nothing that was sent can do the action any more. */
+  /** Whether every sent request has expired. */
   readonly isLate: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface WithLockOptions {
   readonly mode?: LockMode;
   /** How long to wait for the holder, ms. */
   readonly waitMs: number;
-  /** Waits for nobody: an exclusive request that waits would stop every shared one behind it. */
+  /** Doesn't wait: a waiting exclusive request would stop every shared one behind it. */
   readonly onlyIfFree?: boolean | undefined;
   /** Ends the waiting, not the run. */
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +20,8 @@ export interface WithLockOptions {
 }
 
 /**
- * Runs once, holding the lock of this name among the tabs of this origin; never without it. `run` hears whether somebody else held it first.
+ * Runs once, holding the lock of this name among the tabs of this origin; never without it. `run` hears whether
+ * somebody else held it first.
  *
  * @throws the signal's reason if it aborts before the run; `busy()` if the lock wasn't granted in time.
  */
@@ -47,7 +48,7 @@ export async function withLock<Result>(
     if (granted === undefined && onlyIfFree !== true)
       await locks.request(name, { mode, signal: waiting.signal }, enter(true));
   } catch {
-    // What the run throws is thrown below.
+    // The run's own error is thrown below.
   } finally {
     stopWaiting();
   }
@@ -102,9 +103,9 @@ export function createPageLocks(): Locks {
 /** Options of {@link withAccountLock}. */
 export interface AccountLockOptions {
   readonly mode?: LockMode;
-  /** What the lock is for; the account as a whole by default. */
+  /** Subject of the lock; the account as a whole by default. */
   readonly subject?: string | undefined;
-  /** How long to wait, ms; 5 s longer than any run in it by default. */
+  /** Longest wait, ms; 5 s longer than any run in it by default. */
   readonly waitMs?: number;
   readonly onlyIfFree?: boolean;
   /** Ends the waiting, not the run. */
@@ -129,7 +130,10 @@ export function withAccountLock<Result>(
   });
 }
 
-/** Runs while this page holds the lock of a subject, alone, and that of the account, with others; both are waited for together. @throws WalletError `BUSY` */
+/**
+ * Runs while this page holds two locks, awaited together: an exclusive one of the subject, and a shared one of the
+ * account. @throws WalletError `BUSY`
+ */
 export function withActionLocks<Result>(
   context: WalletContext,
   run: (hasWaited: boolean) => Promise<Result>,

@@ -103,7 +103,7 @@ export async function readSessions(
   return { answer, sessions, isWhole: isWhole(answer.body) };
 }
 
-/** Asks the service once whether a session of this browser lives; a whole list without it ends it in every tab. False where it can't be told. */
+/** Asks the service once if a session of this browser lives; a whole list without it ends it in every tab. Returns false if unknown. */
 export async function endIfUnlisted(context: WalletContext, sessionId: string): Promise<boolean> {
   try {
     const { sessions, isWhole: isAll } = await readSessions(context);

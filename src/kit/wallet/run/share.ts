@@ -9,7 +9,7 @@ export interface ShareOptions {
   /** Equal for equal presses. */
   readonly key: string;
   readonly signal: AbortSignal | undefined;
-  /** What a caller is told who stops waiting once the action may have been done. */
+  /** Message for a caller who stops waiting once the action may have been done. */
   readonly unknown: UnknownOutcome;
 }
 
@@ -29,12 +29,12 @@ export async function share<Outcome>(
     const begun = begin(run);
     flight = begun;
     flights.set(key, begun);
-    const forget = (): void => {
+    const remove = (): void => {
       if (flights.get(key) === begun) flights.delete(key);
     };
-    begun.outcome.then(forget, forget);
-    // Nobody joins a run that was given up.
-    onAbort(begun.signal, forget);
+    begun.outcome.then(remove, remove);
+    // Don't join an aborted run.
+    onAbort(begun.signal, remove);
   }
   const shared = flight;
   shared.callers += 1;

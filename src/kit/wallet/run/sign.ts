@@ -36,14 +36,14 @@ export async function checkAndApprove(
   const asked = toldRequest(request);
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
   const { serviceTime } = transportOf(context);
-  const { report, learnt } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
+  const { report, newIds } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
   const text = checks.environment === 'sandbox' ? { payloadToSign } : {};
   checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
   const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
   await askApproval(context, intent, { request: asked, reading: report.reading, compared: report.compared });
   // Another payload, which was read at the same time, may have named others first.
-  if (report.learns.length > 0 && !(await signer.pinIds(learnt))) {
+  if (report.learns.length > 0 && !(await signer.pinIds(newIds))) {
     throw mismatch({ ...report, reason: 'it names another user than a payload before it' });
   }
 }
@@ -87,11 +87,14 @@ export interface Stamp {
   readonly sessionId?: string;
 }
 
-/** Who stamps: the session that this browser has now, or a key that belongs to the action. */
+/** The key that stamps: that of this browser's current session, or one that belongs to the action. */
 export interface Signer {
-  /** What the signer's payloads have named so far; rejects if nobody may sign now. Called before the person is asked, and before a stamp is sent. */
+  /**
+   * Returns the ids that the signer's payloads have named so far; rejects if signing isn't possible now. Called before
+   * the person is asked, and before a stamp is sent.
+   */
   check(): Promise<SessionIds>;
-  /** Stores what a payload is the first to name; false if others are known by now. */
+  /** Stores ids that a payload is the first to name; false if others are known by now. */
   pinIds(ids: SessionIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Stamp>;
   /** After a refusal of this session's stamp: whether the service says that it is over, which ends it in every tab. */

@@ -12,8 +12,8 @@ export interface Credentials {
 }
 
 /**
- * Asks once; resolves with what the endpoint's JSON says, or with null when it says that nobody is signed in (401).
- * @throws Error that says what was wrong with the answer, and holds nothing of it.
+ * Asks once; resolves with the endpoint's JSON, or with null when signed out (401). @throws Error that describes the
+ * fault, and holds nothing of the answer.
  */
 export type AskEndpoint = (credentials: Credentials) => Promise<object | null>;
 
@@ -92,7 +92,7 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
   };
 }
 
-/** The whole body, or null for one that is too large, of which the rest isn't waited for. */
+/** Reads the whole body. Returns null for one that is too large, without waiting for its rest. */
 async function readAll(answer: IncomingMessage): Promise<Uint8Array | null> {
   const parts: Buffer[] = [];
   let length = 0;

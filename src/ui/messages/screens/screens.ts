@@ -33,7 +33,7 @@ export interface Screens {
   readonly credentials: TextsOf<typeof credentialsEn>;
   /** The text in place of an element that another site frames. */
   readonly framed: TextsOf<typeof framedEn>;
-  /** Who is paid, on a slip. */
+  /** The payee on a slip. */
   readonly payee: TextsOf<typeof payeeEn>;
   /** Those of `<countersign-payment>`. */
   readonly payment: TextsOf<typeof paymentEn>;
