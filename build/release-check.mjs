@@ -7,8 +7,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?: string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, peerDependencies?: Record<string, string> }} Manifest */
-/** @typedef {{ kit: Manifest, sandbox: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) => string, documents: readonly string[], git: (...args: string[]) => string }} Project */
+/**
+ * @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?:
+ * string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, peerDependencies?:
+ * Record<string, string> }} Manifest
+ */
+/**
+ * @typedef {{ kit: Manifest, sandbox: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) =>
+ * string, documents: readonly string[], git: (...args: string[]) => string }} Project
+ */
 
 /** Addresses that the owner still has to fill in: the domain never exists (RFC 2606). */
 const placeholder = /\.invalid\b/;
@@ -84,7 +91,7 @@ const requirements = {
 const requirementNames = Object.keys(requirements);
 
 /**
- * What the project in a folder lacks, by requirement.
+ * Finds the project's missing requirements in a folder, each with its fault.
  * @param {string} root
  * @returns {Readonly<Record<string, string>>}
  */
