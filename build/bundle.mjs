@@ -72,7 +72,7 @@ function leaveOutside({ source, installed, apart }) {
   const { dependencies, peerDependencies } = readManifest(installed);
   const names = Object.keys({ ...dependencies, ...peerDependencies });
   return (plugin) => {
-    // What @hpke/common would take from a Node without `globalThis.crypto`: nothing here runs in one.
+    // @hpke/common would take this from a Node without `globalThis.crypto`: nothing here runs in one.
     plugin.onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }));
     plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
       if (path === 'crypto' && importer.includes('@hpke')) return { path, namespace: 'nothing' };
@@ -138,7 +138,8 @@ function licences(folder, packages) {
 
 /**
  * @param {string} folder
- * @returns {{ name: string, version: string, license?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string> }}
+ * @returns {{ name: string, version: string, license?: string, dependencies?: Record<string, string>,
+ * peerDependencies?: Record<string, string> }}
  */
 function readManifest(folder) {
   const file = join(folder, 'package.json');

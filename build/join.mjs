@@ -8,9 +8,9 @@ import { filesBelow } from './files.mjs';
 const specifiers = /(?<=^(?:import|export)\b[^'"]*?from\s*['"])\.[^'"]+(?=['"])/gm;
 
 /**
- * Replaces the emitted files that some entries load at once, of the folders and files that are named, by one. Whoever imports one of them, or
- * an index of nothing else, imports that one instead.
- * What the folders of `apart` import stays for them as it is: a server loads nothing of a wallet.
+ * Replaces the emitted files that some entries load at once, of the folders and files that are named, by one. Whoever
+ * imports one of them, or an index of nothing else, imports that one instead. What the folders of `apart` import
+ * stays for them as it is: a server loads nothing of a wallet.
  * @param {{ dist: string, entries: readonly string[], parts: readonly string[], outfile: string, apart?: readonly string[] }} how paths
  *   relative to `dist`
  * @returns {Promise<void>}

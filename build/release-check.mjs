@@ -7,8 +7,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?: string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, peerDependencies?: Record<string, string> }} Manifest */
-/** @typedef {{ kit: Manifest, sandbox: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) => string, documents: readonly string[], git: (...args: string[]) => string }} Project */
+/**
+ * @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?:
+ * string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, peerDependencies?:
+ * Record<string, string> }} Manifest
+ */
+/**
+ * @typedef {{ kit: Manifest, sandbox: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) =>
+ * string, documents: readonly string[], git: (...args: string[]) => string }} Project
+ */
+
+/** Addresses that the owner still has to fill in: the domain never exists (RFC 2606). */
+const placeholder = /\.invalid\b/;
 
 /**
  * Each requirement with what is missing of it, or null.
@@ -17,7 +27,8 @@ import { fileURLToPath } from 'node:url';
 const requirements = {
   repository: ({ kit, sandbox, starter }) => {
     const { url = '' } = kit.repository ?? {};
-    if (!/^git\+https:\/\/\S+\.git$/.test(url)) return "package.json's repository.url is no git+https://….git";
+    if (!/^git\+https:\/\/\S+\.git$/.test(url) || placeholder.test(url))
+      return "package.json's repository.url is no git+https://….git, or a placeholder";
     const places = /** @type {const} */ ([
       [sandbox, 'sandbox'],
       [starter, 'create-countersign'],
@@ -39,6 +50,12 @@ const requirements = {
     return path === base
       ? null
       : `the site is built for ${base}, and homepage serves it at ${path}: set base in site/.vitepress/config.mjs`;
+  },
+  'where to report': ({ text }) => {
+    const addresses = text('SECURITY.md').match(/<(?:https:|[^\s<>@]+@)[^\s<>]+>/g) ?? [];
+    return addresses.some((address) => !placeholder.test(address))
+      ? null
+      : 'SECURITY.md names no address to write to, or a placeholder';
   },
   access: ({ all }) =>
     namesWithout(all, 'publishConfig.access public', ({ publishConfig }) => publishConfig?.access === 'public'),
@@ -74,7 +91,7 @@ const requirements = {
 const requirementNames = Object.keys(requirements);
 
 /**
- * What the project in a folder lacks, by requirement.
+ * Finds the project's missing requirements in a folder, each with its fault.
  * @param {string} root
  * @returns {Readonly<Record<string, string>>}
  */
@@ -107,7 +124,7 @@ function namesWithout(manifests, what, has) {
 
 /** @param {string | undefined} address */
 function isHttps(address) {
-  return /^https:\/\/\S+$/.test(address ?? '');
+  return /^https:\/\/\S+$/.test(address ?? '') && !placeholder.test(address ?? '');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

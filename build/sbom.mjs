@@ -52,7 +52,8 @@ export function billOfMaterials(root, folder, bundled) {
 
 /**
  * @param {string} root
- * @returns {{ $schema: string, specVersion: string, metadata: { component: Component }, components: Component[], dependencies: Dependency[] }}
+ * @returns {{ $schema: string, specVersion: string, metadata: { component: Component }, components: Component[],
+ * dependencies: Dependency[] }}
  */
 function readBill(root) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { readSources, root, targetOf, type ImportOf, type SourceFile } from './source-tree.ts';
 
-/** What every folder may import: the errors, and the types and profile tables of the wire. It imports nothing else. */
+/** Files that every folder may import: the errors, and the types and profile tables of the wire. They import nothing else. */
 const foundation = [
   'src/kit/errors.ts',
   'src/kit/field-errors.ts',
@@ -21,7 +21,7 @@ const packageEntry = 'src/index.ts';
 /** The command, which loads each of its commands when it is asked for. */
 const commandEntry = 'src/bin.ts';
 const sandboxCommandEntry = 'sandbox/src/bin.ts';
-/** What elements and hooks share of an identity provider's button. */
+/** The part of an identity provider's button that elements and hooks share. */
 const nextAttempt = 'src/ui/next-attempt.ts';
 
 /** Which folders a folder may import, layer by layer, besides the foundation. */
@@ -124,13 +124,16 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/transport/transport-error.ts': [packageEntry],
 };
 
-/** Importers that take a folder by its lazy entries alone. The sandbox bundles what it takes of the kit: never a whole folder but the codecs. */
+/**
+ * Importers that take a folder by its lazy entries alone. The sandbox bundles what it takes of the kit: never a whole
+ * folder but the codecs.
+ */
 const byLazyEntries = [
   [/^src\/kit\/wallet$/, /^src\/kit\/crypto$/],
   [/^sandbox\//, /^src\/kit\/(?!encoding)/],
 ] as const;
 
-/** What a page loads before its user does anything holds none of these. */
+/** Modules that no page loads before its user does anything. */
 const neverAtFirst =
   /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:@hpke|@noble|@scure|@simplewebauthn)\//;
 

@@ -55,7 +55,7 @@ const signedOut: ReadonlySet<string> = new Set(['done', 'SIGNED_OUT', 'SESSION_E
 const isPatch = (intent: string): boolean => intent.startsWith('PATCH ');
 const isOfSession = (intent: string): boolean => !intent.includes(' ');
 
-/** What the service did for an intent. */
+/** Effects of an intent at the service. */
 export const effectsOf = (stamped: readonly Stamped[], intent: string): readonly Required<Stamped>[] =>
   stamped.filter((sent): sent is Required<Stamped> => sent.doneAt !== undefined && sent.intent === intent);
 
@@ -71,7 +71,7 @@ function ownersOf({ presses }: Seen, { tab, intent, sentAt }: Stamped): readonly
   return open.length > 0 ? open : begun.slice(-1);
 }
 
-/** What can be done once is done once; a state is asked for again only after the earlier request's outcome was known. */
+/** Finds work that was done twice; a state may be requested again only after the earlier request's outcome was known. */
 function findRepeated(seen: Seen): readonly string[] {
   return [...new Set(seen.presses.map(({ intent }) => intent))].flatMap((intent) => {
     const done = effectsOf(seen.stamped, intent);
@@ -107,7 +107,7 @@ function isRepeated(seen: Seen, effect: Required<Stamped>, earlier: Required<Sta
   return isOpen && !isTold && earlier.doneAt < from;
 }
 
-/** Nobody is told success of what wasn't done, failure of what this press did, or that a paid quote is over. */
+/** Finds false reports: success of undone work, failure of this press's own work, or the end of a paid quote. */
 function findUntruths(seen: Seen): readonly string[] {
   return seen.presses.flatMap((press) => {
     const { tab, intent, told, from, at = Infinity } = press;
@@ -165,7 +165,7 @@ export function findDisagreements(shown: Shown, living: readonly string[], isAlo
   ];
 }
 
-/** What a stored record holds. */
+/** Content of a stored record. */
 export interface StoredValue {
   readonly key: string;
   readonly privateKeys: number;

@@ -7,16 +7,16 @@ const environment = (import.meta as { readonly env?: Readonly<Record<string, str
 /** The seed of all properties; `VITE_PROPERTY_SEED` names another. */
 export const seed: number = Number(environment['VITE_PROPERTY_SEED'] ?? 20_251_013);
 
-/** What a run multiplies the cases of every property by: `npm test` takes a fifth. */
+/** Factor for the cases of every property: `npm test` takes a fifth. */
 const factor = Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
 
-/** Whether this run takes more than `npm run test:further` does, as its caller said. */
+/** True if this run takes more than `npm run test:further` does, as its caller said. */
 export const isLongRun: boolean = factor > 1;
 
-/** Whether this run takes a sample: `npm test`. */
+/** True if this run takes a sample: `npm test`. */
 export const isShortRun: boolean = factor < 1;
 
-/** How many cases this run takes of `all`. */
+/** Returns this run's number of cases, of `all`. */
 export const casesOf = (all: number): number => Math.ceil(all * factor);
 
 /** Checks a property on `runs` cases and prints seed and count; a failure prints the smallest counterexample. */

@@ -3,11 +3,12 @@
  *
  *     node test/run.mjs [--further] [arguments for Vitest]
  *
- * The first finds or installs a Chromium, builds, checks types, lint and formatting as one test each, and runs the suites of the kit in Node and
- * Chromium with a fifth of the cases of every property. The second runs the sampled suites with all cases, the suites named `further` in
- * vite.config.ts, those that need the machine to themselves, the commands that print figures, the other engines that are installed, and the
- * installations that the registry has packages for.
- * The last line, alone, is `N passed, N failed`. The lines before it name what was left out, then what failed.
+ * The first finds or installs a Chromium, builds, checks types, lint and formatting as one test each, and runs the
+ * suites of the kit in Node and Chromium with a fifth of the cases of every property. The second runs the sampled
+ * suites with all cases, the suites named `further` in vite.config.ts, those that need the machine to themselves, the
+ * commands that print figures, the other engines that are installed, and the installations that the registry has
+ * packages for. The last line, alone, is `N passed, N failed`. The lines before it name what was left out, then what
+ * failed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,14 +41,20 @@ const checks = {
   formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
 };
 
-/** Commands that a person runs for their figures, as short as they get, so that none breaks unseen. @type {Readonly<Record<string, readonly string[]>>} */
+/**
+ * Commands that a person runs for their figures, as short as they get, so that none breaks unseen. @type
+ * {Readonly<Record<string, readonly string[]>>}
+ */
 const commands = {
   'a payment enters at most 27 files': ['test/bench/entered.mjs', '--most', '27'],
   'sizes are printed': ['test/package/size/print.mjs'],
   'benchmarks run': ['test/bench/run.mjs', '--rounds', '1', '--cold-rounds', '1'],
 };
 
-/** What a file of `test/install` needs of the registry, beside what `npm ci` needs. @type {Readonly<Record<string, readonly string[]>>} */
+/**
+ * Packages that a file of `test/install` needs of the registry, beside those of `npm ci`. @type
+ * {Readonly<Record<string, readonly string[]>>}
+ */
 const needed = {
   'openapi.test.ts': ['@redocly/cli@2'],
   'typescript.test.ts': ['typescript@5.0.4'],
@@ -61,7 +68,10 @@ const needed = {
   'site.test.ts': ['vitepress'],
 };
 
-/** The programs that a file of `test/install` runs. @type {Readonly<Record<string, readonly import('./engines/programs.mjs').Program[]>>} */
+/**
+ * The programs that a file of `test/install` runs. @type {Readonly<Record<string, readonly
+ * import('./engines/programs.mjs').Program[]>>}
+ */
 const programs = {
   'other-back-ends.test.ts': ['go', 'python'],
   'relay-check.test.ts': ['nginx'],
@@ -70,9 +80,9 @@ const programs = {
 };
 
 let passed = 0;
-/** What failed, in words. @type {string[]} */
+/** Failures, in words. @type {string[]} */
 const failures = [];
-/** What this machine can't run, in words. @type {string[]} */
+/** Parts that this machine can't run, in words. @type {string[]} */
 const leftOut = [];
 try {
   await (isFurther ? runFurther() : runTests());
@@ -112,7 +122,7 @@ async function runFurther() {
 }
 
 /**
- * Whether the registry has what a file of `test/install` needs, and the machine its programs; what can't be had is named.
+ * Checks that the registry has the packages of a file of `test/install`, and the machine its programs; names the missing ones.
  * @param {string} file
  */
 function isInstallable(file) {

@@ -8,9 +8,11 @@ const source = [...readSources('src'), ...readSources('sandbox/src')];
 const nodeOnly = /\/(?:node|bin)\.ts$/;
 /** Tell of mistakes in a set-up: a relay's, where no audit hears of them, and an element without a wallet. */
 const writeToConsole = ['src/relay/setup-notices.ts', 'src/ui/elements/wallet-element.ts'];
-/** Sources whose comments keep the rules of words; the sandbox's page has older ones. */
-const worded = source.filter(({ path }) => !path.startsWith('sandbox/src/service/page/'));
 const scripts = [...source, ...['demo', 'sandbox/test', 'test'].flatMap(readSources)];
+/** Files whose comments keep the rules of words. The sandbox's page and the demo have older ones. */
+const worded = [...scripts, ...['build', 'create-countersign', 'examples'].flatMap(readSources)].filter(
+  ({ path }) => !/^(?:sandbox\/src\/service\/page|demo)\//.test(path),
+);
 
 /** Statements that do nothing when a module is loaded. */
 const inert = [
@@ -119,7 +121,7 @@ describe('a comment', () => {
     const broken = worded.flatMap((file) =>
       file.comments
         .filter(
-          (comment) => /^\*?\s*(?:What|Whoever|Whom|Whose|Nobody|Of)\b/.test(comment.value) || isLong(file, comment),
+          (comment) => /^[*\s]*(?:What|Whoever|Whom|Whose|Nobody|Of)\b/.test(comment.value) || isLong(file, comment),
         )
         .map((comment) => `${file.path}: ${comment.value.trim()}`),
     );
@@ -133,7 +135,7 @@ describe('a comment', () => {
       file.comments
         .filter(({ value, start, end }) => {
           const isHead = start === 0 || file.text[start - 1] === '\n' || declaration.test(file.text.slice(end));
-          return isHead && /^\*?\s*(?:Whether|How)\b/.test(value);
+          return isHead && /^[*\s]*(?:Whether|How)\b/.test(value);
         })
         .map((comment) => `${file.path}: ${comment.value.trim()}`),
     );
@@ -176,7 +178,7 @@ describe('the repository', () => {
 interface Exported {
   /** The statement at the top level of the file. */
   readonly statement: SyntaxNode;
-  /** What it declares. */
+  /** Its declaration. */
   readonly node: SyntaxNode;
 }
 

@@ -49,7 +49,7 @@ export interface Admitted extends Arrival {
 export type Counted = 'read' | 'change' | 'asked' | 'spared';
 
 /**
- * Counts a request before its body is parsed; reads the body only of one that may answer a challenge of the service.
+ * Counts a request before its body is parsed. Reads the body only if the request may answer a challenge of the service.
  * @throws RelayError `RELAY_RATE_LIMITED`; what `readBytes` throws.
  */
 export type CountArrival = (arrival: Arrival, readBytes: () => Promise<Bytes>, signal: AbortSignal) => Promise<Counted>;
@@ -68,7 +68,7 @@ export interface CreateAdmissionOptions {
   readonly mountPath: string;
 }
 
-/** Checks one request, and writes into the journal what it learns. @throws RelayError when it is refused. */
+/** Checks one request, and notes its facts in the journal. @throws RelayError when it is refused. */
 export type Admit = (request: Request, journal: Journal, context: RelayContext) => Promise<Admitted>;
 
 /** Creates the checks of one relay. */
@@ -138,7 +138,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
   };
 }
 
-/** A page on this machine is the developer's own; any other host name is one that a request chose. */
+/** A page on this machine is the developer's own; any other host name comes from the request. */
 function ownOrigin({ hostname, origin }: URL): readonly string[] {
   if (loopbackPattern.test(hostname)) return [origin];
   throw new RelayError('RELAY_ORIGINS_REQUIRED', "Set the relay's origins: the origins of the platform's pages.", {

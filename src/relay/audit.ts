@@ -35,5 +35,5 @@ export interface RelayAuditEvent {
   readonly cause?: unknown;
 }
 
-/** Hears of every request before its answer is given. Nothing waits for its promise, and what it throws changes nothing. */
+/** Called for every request before its answer is given. Nothing waits for its promise, and its errors are ignored. */
 export type RelayAudit = (event: RelayAuditEvent) => void | Promise<void>;

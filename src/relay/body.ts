@@ -70,8 +70,8 @@ async function collect(request: Request, { clock, maxBytes, timeoutMs }: ReadBod
 }
 
 /**
- * Duplicate keys, other spellings of a number, white space, a byte order mark: everything that two readers could read
- * differently doesn't survive the round trip, and is refused.
+ * Two readers may differ on duplicate keys, other spellings of a number, white space or a byte order mark. None
+ * survives the round trip, so all are refused.
  */
 function parseCanonical(bytes: Uint8Array): unknown {
   let value: unknown;

@@ -26,7 +26,7 @@ export interface RedeemedChallenge {
 export interface ChallengeStore {
   issue(identity: RelayIdentity, accountId: string): Promise<RegistrationChallenge>;
   /**
-   * Takes a challenge out of the store, so that of two requests with it one gets through.
+   * Takes a challenge out of the store, so that only one of two requests with it gets through.
    * @throws RelayError `RELAY_CHALLENGE_INVALID` for an unknown, expired, used or foreign challenge, for another body
    *   than the first leg's, and for client data that was made for another challenge.
    */

@@ -6,7 +6,7 @@ export interface Deadline {
   /** Aborted by whichever comes first. */
   readonly signal: AbortSignal;
   readonly timedOut: () => boolean;
-  /** Rejects as soon as the signal aborts, even if what is awaited takes no notice. */
+  /** Rejects as soon as the signal aborts, even if the awaited work ignores it. */
   readonly race: <T>(work: Promise<T>) => Promise<T>;
   clear(): void;
 }

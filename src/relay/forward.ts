@@ -1,4 +1,4 @@
-/** Sends an admitted request to the service, after its limits and owners are checked, and keeps what later requests need. */
+/** Sends an admitted request to the service, after checks of its limits and owners, and stores facts for later requests. */
 import { isStillProcessing } from '../kit/still-processing.ts';
 import type { Admitted, Arrival, CountArrival, Journal } from './admission.ts';
 import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
@@ -25,7 +25,7 @@ export interface Forwarding {
   readonly count: CountArrival;
   /** Sends it to the service. */
   forward(admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<UpstreamAnswer>;
-  /** Checks that the records which a request names are the user's, and counts what depends on them. */
+  /** Checks that the request's records belong to the user, and applies per-owner limits. */
   checkOwner(admitted: Admitted, signal: AbortSignal): Promise<OwnedRecord | null>;
 }
 
@@ -52,7 +52,7 @@ function isPaid({ status, body }: UpstreamAnswer): boolean {
 export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const { call, ownership, limiter, signIns, challenges } = options;
 
-  /** Checks that every record which the request names is the user's; resolves with the one in the path. */
+  /** Checks that each record of the request belongs to the user; resolves with the one in the path. */
   const own = async (
     { match, identity, references }: Arrival,
     signal: AbortSignal,
@@ -103,7 +103,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     return inPath;
   };
 
-  /** Forgets the lists that a request has changed, or may have changed where it failed. */
+  /** Drops cached lists that a request has changed, or may have changed if it failed. */
   const forgetChanged = ({ match, identity }: Admitted, status: number): void => {
     const undone = status === 202 || (status >= 400 && status < 500);
     if (!undone && match.route.changesLists) ownership.forgetLists(identity);

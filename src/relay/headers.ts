@@ -19,7 +19,7 @@ const patterns = {
 } as const;
 
 /**
- * Refuses what another site's page may have sent: an unsafe method needs an allowed `Origin`, a safe one no foreign
+ * Refuses requests from other sites' pages: an unsafe method needs an allowed `Origin`, a safe one no foreign
  * `Origin` and no cross-site fetch metadata (Fetch standard, Origin header; Fetch Metadata, `Sec-Fetch-Site`).
  * @throws RelayError `RELAY_ORIGIN_REFUSED`; `RELAY_SITE_REFUSED` where the origin is allowed, and only the site is another.
  */
@@ -108,7 +108,7 @@ export interface CreateRefusalOptions {
   readonly requestId: string;
 }
 
-/** Builds the answer that says why the relay refused, in the service's flat error body. */
+/** Builds the answer to a refused request, in the service's flat error body. */
 export function createRefusal(error: RelayError, { forwarded, requestId }: CreateRefusalOptions): Response {
   const body: { status: number; code: RelayErrorCode; message: string } = {
     status: error.status,

@@ -1,4 +1,4 @@
-/** `countersign/relay`: what a platform mounts in its back-end, and how it checks the service's webhooks. */
+/** `countersign/relay`: the relay that a platform mounts in its back-end, and the verifier of the service's webhooks. */
 export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { Clock, PartialClock } from '../kit/waiting.ts';
 export type { WireProfile, WireProfileName } from '../kit/wire.ts';

@@ -28,7 +28,7 @@ export interface RelayLimits {
   readonly codes: RelayRateLimit;
   /** Tries to verify one credential; 30 in 10 minutes by default. */
   readonly verifications: RelayRateLimit;
-  /** Challenges for adding a passkey; 20 in 5 minutes, which is how long one lives, by default. */
+  /** Challenges for adding a passkey; 20 in 5 minutes, the lifetime of one, by default. */
   readonly challenges: RelayRateLimit;
 }
 
@@ -62,13 +62,13 @@ const legMs = 600_000;
 /** Counts for one relay. */
 export interface Limiter {
   /**
-   * Counts one request under a limit; `subject` is the user or, for verifications, the credential.
+   * Counts one request under a limit. `subject` is the user, or the credential of a verification.
    * @throws RelayError `RELAY_RATE_LIMITED` with `retryAfter` once the limit is passed.
    */
   count(name: RelayLimitName, subject: string): Promise<void>;
-  /** Remembers that the service asked this user for a stamp; `leg` is the request id with what it is for. */
+  /** Remembers that the service asked this user for a stamp. `leg` is the request id with its request. */
   expectLeg(userId: string, leg: string): Promise<void>;
-  /** Whether a stamped leg answers what the service asked this user for, and neither it nor all of them were sent too often. */
+  /** Whether a stamped leg answers a challenge for this user, and neither it nor all of them together were sent too often. */
   isExpectedLeg(userId: string, leg: string): Promise<boolean>;
   /** Whether a request about a user's own record stays uncounted, because it was not repeated too often. */
   isSpared(userId: string, action: string): Promise<boolean>;

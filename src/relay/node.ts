@@ -76,7 +76,7 @@ function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
   if (hasBody) Object.assign(init, { body: consumed ? 'read before' : streamOf(incoming), duplex: 'half' });
   try {
     const request = new Request(`${encrypted ? 'https' : 'http'}://${host}${target}`, init);
-    // The relay says that the body was read before it came, and its audit hears of it.
+    // The relay reports that the body was read before, also to its audit.
     if (consumed) void request.text();
     return request;
   } catch {
@@ -106,7 +106,7 @@ function readHead(raw: readonly string[]): { readonly headers: Headers; readonly
   throw new RelayError('RELAY_HEADER_INVALID', 'Host is missing, or a header is malformed.', { status: 400 });
 }
 
-/** Touches the body only when it is read, so that Node itself disposes of one that the relay refused unread. */
+/** Touches the body only when it is read, so that Node itself disposes of a refused one. */
 function streamOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Buffer> | undefined;
   return new ReadableStream<Uint8Array>(

@@ -20,13 +20,13 @@ export interface CreateRelayOptions {
   readonly clientSecret: string;
   /** Identifies the sender of a request and their accounts, from your own session; null when signed out. */
   readonly identify: Identify;
-  /** Path under which the relay is reached, for example `/wallet`; empty by default. */
+  /** Path of the relay, for example `/wallet`; empty by default. */
   readonly mountPath?: string;
-  /** Origins whose pages may use the relay. Required, except where the relay is reached on this very machine by a loopback name. */
+  /** Origins whose pages may use the relay. Required, unless the relay is reached on this machine by a loopback name. */
   readonly origins?: readonly string[];
   /** Remembers challenges and counters; this process's memory by default. Several instances share one. */
   readonly store?: RelayStore;
-  /** 32 to 1024 characters, used for nothing else: the user handles of passkeys are made with it, so it must stay the same. */
+  /** Secret of 32 to 1024 characters for the user handles of passkeys. Use it for nothing else, and never change it. */
   readonly userHandleSecret?: string;
   /** The service's form, as for the wallet: `spec` by default. */
   readonly profile?: WireProfileName | WireProfile;
@@ -53,9 +53,9 @@ export interface CreateRelayOptions {
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;
   /**
-   * How recent, ms, a sign-in through this relay must be; any age by default. A number is for changes of credentials
-   * or addresses alone; an object names what for: `newPayees` (adding a bank account), `firstPaymentToPayee`. Payees
-   * are remembered in `store`.
+   * Greatest age, ms, of a required sign-in through this relay; any by default. A number applies to changes of
+   * credentials or addresses alone. An object has one for each subject, also for `newPayees` (adding a bank account)
+   * and `firstPaymentToPayee`. `store` remembers payees.
    */
   readonly recentSignInMs?:
     | number
@@ -136,7 +136,7 @@ export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOption
   return Object.freeze(checked);
 }
 
-/** Checks that a part that a platform may bring has its methods. @throws TypeError naming it. */
+/** Checks that a platform's own part has its methods. @throws TypeError naming it. */
 export function checkMethods(part: unknown, name: string, methods: readonly string[]): void {
   const given = part as Readonly<Record<string, unknown>> | null | undefined;
   if (given === undefined || methods.every((method) => typeof given?.[method] === 'function')) return;

@@ -27,13 +27,13 @@ export interface OwnershipQuestion {
 /** Answers questions of ownership for one relay. */
 export interface Ownership {
   /**
-   * Resolves when the record is the user's.
-   * @throws RelayError `RELAY_NOT_FOUND` for anybody else's record and for none, alike; what a read or a limit throws.
+   * Resolves when the record is the user's. @throws RelayError `RELAY_NOT_FOUND`, alike for another's record and for
+   * a missing one; errors of a read or a limit.
    */
   require(question: OwnershipQuestion): Promise<OwnedRecord>;
   /** Whether it is known without asking the service that the record is the user's. */
   isKnown(identity: RelayIdentity, reference: IdReference): boolean;
-  /** Whether a record that the service answered with is the user's and the one that was asked for, which is then known. */
+  /** Whether a record from the service is the user's and the requested one; if so, remembers it. */
   accept(identity: RelayIdentity, reference: IdReference, record: unknown): boolean;
   /** Forgets the lists of a user, who has just changed something. */
   forgetLists(identity: RelayIdentity): void;
@@ -43,7 +43,7 @@ export interface Ownership {
 export interface CreateOwnershipOptions {
   readonly reads: SharedReads;
   readonly clock: Clock;
-  /** Hears of each call before it is made. @throws RelayError when this user has caused too many. */
+  /** Called before each call. @throws RelayError when this user has caused too many. */
   readonly countLookUp: (userId: string) => Promise<void>;
   /** How long a positive answer is remembered, ms. */
   readonly cacheMs: number;
@@ -51,7 +51,7 @@ export interface CreateOwnershipOptions {
 
 const mostCached = 4096;
 
-/** Creates the look-up of owners. A positive answer is remembered per user for a while; a negative one lasts as long as the shared read. */
+/** Creates the look-up of owners. Caches a positive answer per user for a while; a negative one lasts as long as the shared read. */
 export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOwnershipOptions): Ownership {
   const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
 
@@ -125,7 +125,7 @@ export function isAboutRecord(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 
-/** The answer for a record that isn't there and for one that is somebody else's. */
+/** The answer for a missing record and for another person's. */
 export function recordNotFound(): RelayError {
   return new RelayError('RELAY_NOT_FOUND', 'There is no such record.', { status: 404 });
 }

@@ -10,7 +10,7 @@ export interface ReadBytesOptions {
   readonly race: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** Reads a body to its end. The memory that it takes grows with its bytes, and not with the number of its parts. */
+/** Reads a body to its end. Its memory grows with the bytes, not with the number of parts. */
 export async function readBytes(body: Request['body'], options: ReadBytesOptions): Promise<Bytes> {
   if (body === null) return new Uint8Array(0);
   const reader = (body as ReadableStream<Uint8Array>).getReader();

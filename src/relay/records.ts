@@ -1,4 +1,4 @@
-/** The records whose ids the relay lets through, and how it is known whose each is. */
+/** The records whose ids the relay lets through, and the source of each one's owner. */
 
 /** Record types whose ids the relay lets through. */
 export type RecordType =
@@ -24,7 +24,7 @@ export interface RecordRule {
   readonly list?: string;
   /** Path of one record, before its id. */
   readonly path?: string;
-  /** Whether a record that was read is the user's. One that names no owner is the platform's. */
+  /** Whether a record as read is the user's. A record without an owner is the platform's. */
   readonly isOwn?: (record: Readonly<Record<string, unknown>>, owner: Owner) => boolean;
 }
 

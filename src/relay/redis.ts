@@ -39,8 +39,7 @@ if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) 
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /**
- * Creates a store in Redis or Valkey. What the client throws is passed on; a client that waits for a connection is cut off by the
- * relay's `storeTimeoutMs`.
+ * Creates a store in Redis or Valkey. Errors of the client pass unchanged. The relay's `storeTimeoutMs` ends the wait for a connection.
  *
  * @example
  * const openStore = (client: NodeRedisClient) => createRedisRelayStore({ client });

@@ -2,7 +2,7 @@
 import { errorCatalogue, type CodeOf } from '../kit/error-catalogue/index.ts';
 import { CountersignError } from '../kit/errors.ts';
 
-/** Codes of the relay's own answers and of the webhook verifier; what the service answers keeps the service's code. */
+/** Codes of the relay's own answers and of the webhook verifier. Answers of the service keep the service's codes. */
 export type RelayErrorCode = CodeOf<'RelayError'>;
 
 /** Options of {@link RelayError}. */
@@ -28,7 +28,7 @@ export class RelayError extends CountersignError<RelayErrorCode> {
   }
 }
 
-/** The relay's own error for what `identify` or `store` threw, whatever that was: its text could hold what was sent. */
+/** The relay's own error for any error of `identify` or `store`, whose text could hold sent data. */
 export function internalRelayError(cause: unknown): RelayError {
   return new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500, cause });
 }

@@ -153,7 +153,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
         notice(error.code, error.message, isLocal ? stackOf(error) : namesOf(error));
     }
     const cause = error?.cause ?? journal.cause;
-    // The request has had its effect by now: an audit that fails or hangs is the platform's to notice.
+    // The request has had its effect by now. The platform has to notice an audit that fails or hangs.
     void tell(
       {
         at,
@@ -180,7 +180,7 @@ function isFailure({ code, status }: RelayError): boolean {
   return status >= 499 && code !== 'RELAY_CLIENT_CLOSED';
 }
 
-/** The same in front of a service on this machine, where a developer looks: all of it. */
+/** In front of a service on this machine, where only a developer looks: the whole error. */
 function stackOf(error: RelayError): string | null {
   const { code, cause } = error;
   if (code !== 'RELAY_INTERNAL_ERROR' || !(cause instanceof Error)) return namesOf(error);

@@ -1,4 +1,4 @@
-/** The closed route table: all that a browser may ask of the service, and on what condition. */
+/** The closed route table: every request that a browser may send to the service, with its conditions. */
 import type { RecordType } from './records.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
@@ -37,9 +37,9 @@ export interface RelayRoute {
   readonly owner: 'none' | 'identity' | 'look-up' | 'answer';
   /** Whether a request may make the service send a code. */
   readonly sendsCode: boolean;
-  /** Whether a request brings a code or another proof for what the path names; for a credential its 200 is a sign-in. */
+  /** Whether a request brings a code or another proof for the path's record. For a credential, its 200 is a sign-in. */
   readonly verifies: boolean;
-  /** Whether its success adds to or takes from the lists of credentials and sessions. */
+  /** Whether its success changes the lists of credentials and sessions. */
   readonly changesLists: boolean;
   /** Subject for which a platform may require a recent sign-in, if any. */
   readonly recentSignIn: RecentSignInSubject | null;

@@ -1,4 +1,4 @@
-/** Tells a developer of mistakes in the set-up and of failures, where no `audit` would. */
+/** Warns a developer of set-up mistakes and failures, if there is no `audit`. */
 
 /** Writes what is known of each kind and message, the first time. */
 export type NoticeSetup = (kind: string, message: string, known?: string | null) => void;

@@ -1,11 +1,11 @@
-/** Reads of the service that several requests at nearly the same time have in common. */
+/** Reads of the service that concurrent requests share. */
 import type { Clock } from '../kit/waiting.ts';
 import { RelayError } from './relay-error.ts';
 import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
 
 /** Reads by path. */
 export interface SharedReads {
-  /** Reads a path, or resolves with what a read of it said a moment ago. @throws what {@link CallUpstream} throws. */
+  /** Reads a path, or resolves with the answer to a read of a moment ago. @throws what {@link CallUpstream} throws. */
   read(path: string, signal: AbortSignal): Promise<UpstreamAnswer>;
   /** Whether {@link SharedReads.read} needs no call for a path. */
   isShared(path: string): boolean;
@@ -29,7 +29,7 @@ interface Shared {
 
 const mostShared = 1024;
 
-/** Creates the reads. A browser that goes away ends its own waiting and not the read, which others may wait for. */
+/** Creates the reads. A browser that goes away ends only its own wait; others may wait for the same read. */
 export function createSharedReads({ call, clock, shareMs }: CreateSharedReadsOptions): SharedReads {
   const reads = new Map<string, Shared>();
 

@@ -17,10 +17,10 @@ export interface SignIns {
   note(userId: string): Promise<void>;
   /** Notes that this user has paid somebody. */
   notePayment(userId: string, payee: string): Promise<void>;
-  /** Whether first payments are looked at, and this user has not paid this account yet. */
+  /** Whether first payments require a recent sign-in, and this user has not paid this account yet. */
   isNewPayee(userId: string, payee: string): Promise<boolean>;
   /**
-   * Checks what is asked for a subject; `payee` is who is paid.
+   * Checks that the last sign-in is recent enough for a subject, and for a payee.
    * @throws RelayError `RELAY_SIGN_IN_REQUIRED` when the last sign-in is too long ago, or was not through this relay.
    */
   requireRecent(userId: string, subject: RecentSignInSubject, payee?: string): Promise<void>;
@@ -38,7 +38,7 @@ const payeeMs = 365 * 86_400_000;
 /** Creates the memory of sign-ins. */
 export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns {
   const signInKey = (subject: string, userId: string): string => `sign-in:${subject}:${userId}`;
-  // A destination without an account holds names and addresses, which no key should.
+  // A destination without an account holds names and addresses, which belong in no key.
   const payeeKey = async (userId: string, payee: string): Promise<string> =>
     `payee:${await sha256Of(encodeUtf8(payee))} ${userId}`;
   return Object.freeze({

@@ -21,11 +21,11 @@ export interface RelayCounter {
  * its digits, so that `put` can set one.
  */
 export interface RelayStore {
-  /** Resolves with the entry, or the counter, and removes it, in one step: of two callers one gets it, the other null. */
+  /** Removes an entry or a counter and resolves with it, in one step: of two callers, one gets it, the other null. */
   take(key: string): Promise<string | null>;
   /** Writes an entry over what was there. */
   put(key: string, value: string, options: RelayStoreOptions): Promise<void>;
-  /** Adds one to a counter that starts at nought; `ttlMs` runs from its first increment and isn't renewed. */
+  /** Adds one to a counter that starts at 0. `ttlMs` runs from its first increment, and isn't renewed. */
   increment(key: string, options: RelayStoreOptions): Promise<RelayCounter>;
 }
 

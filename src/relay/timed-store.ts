@@ -1,4 +1,4 @@
-/** A store that answers in time or not at all, so that one that hangs withholds no answer. */
+/** Time limits for a store, so that a hanging one withholds no answer. */
 import type { Clock } from '../kit/waiting.ts';
 import { withinTime } from './deadline.ts';
 import { RelayError } from './relay-error.ts';

@@ -89,7 +89,7 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
       }
       throw new RelayError('RELAY_UPSTREAM_UNREACHABLE', 'The service could not be reached.', {
         status: 502,
-        // A platform's own `fetch` could put the request, and so the credentials, into what it throws.
+        // Errors of a platform's own `fetch` could hold the request, and so the credentials.
         cause: withoutContent(cause),
       });
     } finally {

@@ -35,11 +35,11 @@ export interface WebhookEvent {
 export interface WebhookDelivery {
   /** The event, as the body says it. */
   readonly event: WebhookEvent;
-  /** To be called when the event has been handled: later deliveries of it are refused as `WEBHOOK_REPLAYED`. */
+  /** Call it when the event has been handled: later deliveries are refused as `WEBHOOK_REPLAYED`. */
   complete(): Promise<void>;
   /**
-   * To be called when handling failed: the service's next attempt is let through at once. After `complete`, a second time
-   * or after `handlingMs` it does nothing.
+   * Call it when handling failed: the service's next attempt passes at once. Does nothing after `complete`, a second
+   * time, or after `handlingMs`.
    */
   release(): Promise<void>;
 }
@@ -74,9 +74,9 @@ export interface CreateWebhookVerifierOptions {
   readonly profile?: WireProfileName | WireProfile;
   /** Remembers ids; this process's memory by default. Several instances share one. */
   readonly store?: RelayStore;
-  /** How old an event may be, and how long its id is remembered, ms; 8 days by default, a day more than the service keeps trying. */
+  /** Greatest age of an event, and time for which its id is remembered, ms; 8 days by default, a day more than the service's retries. */
   readonly replayWindowMs?: number;
-  /** How long handling may take, ms; 5 min by default. A delivery that was neither completed nor released by then is let through again. */
+  /** Time limit of handling, ms; 5 min by default. A delivery that is neither completed nor released by then may pass again. */
   readonly handlingMs?: number;
   /** How long one operation of `store` may take, ms; 2 s by default. */
   readonly storeTimeoutMs?: number;
@@ -172,7 +172,7 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       }
       const claim = `webhook-claim:${event.id}`;
       const done = `webhook:${event.id}`;
-      // Claimed before it is asked whether it was done, so that a completion in between isn't missed.
+      // Claims first, and then checks if it was done, so that a completion in between isn't missed.
       const { count } = await store.increment(claim, { ttlMs: handlingMs });
       if ((await readMark(store, done)) > 0) throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);
       if (count > 1) throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);

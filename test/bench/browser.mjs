@@ -83,7 +83,7 @@ async function warm(browser, url, rounds) {
 }
 
 /**
- * How often a login waits for WebCrypto: rounds that follow one another, all calls of a round being answered together.
+ * Counts a login's waits for WebCrypto: rounds that follow one another, all calls of a round being answered together.
  * @param {import('playwright').Browser} browser
  * @param {string} url
  */

@@ -3,8 +3,9 @@
  *
  *     node test/bench/entered.mjs [--most N]
  *
- * Fails above `--most` files. The wallet is signed in, with the profile `spec`, IndexedDB, locks and a channel between tabs, and its code is
- * loaded. Relay and sandbox are loaded apart: their calls don't count, nor do those in files that they share with the wallet.
+ * Fails above `--most` files. The wallet is signed in, with the profile `spec`, IndexedDB, locks and a channel
+ * between tabs, and its code is loaded. Relay and sandbox are loaded apart: their calls don't count, nor do those in
+ * files that they share with the wallet.
  */
 import 'fake-indexeddb/auto';
 import { Session } from 'node:inspector/promises';
@@ -55,7 +56,7 @@ const wallet = createWallet({
 await (await wallet.emailOtp.begin()).verify('000000');
 await wallet.prepare();
 const quote = await bench.quote(1_000_000);
-// What was entered until now is taken.
+// Drops the functions entered until now.
 await entered();
 const { status } = await wallet.quote.execute(quote);
 /** @type {string[]} */
@@ -64,7 +65,7 @@ for (const { scriptId, url, functions } of await entered()) {
   if (others.has(scriptId) || !url.includes('/src/')) continue;
   const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
   const names = functions.flatMap(({ functionName, ranges: [whole] }) => {
-    // What Vite makes of an export is a function too.
+    // Vite turns an export into a function too.
     const isExport = /__vite_ssr_exportName__\("[^"]*", $/.test(scriptSource.slice(0, whole?.startOffset));
     return isExport || !whole?.count ? [] : [functionName || 'without a name'];
   });

@@ -1,4 +1,4 @@
-/** What runs in Node for the benchmarks: an enclave of known keys, and a relay in front of a sandbox with one customer. */
+/** The benchmarks' part in Node: an enclave of known keys, and a relay in front of a sandbox with one customer. */
 import { verifyStamp } from 'countersign/crypto';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener, type NodeListener } from 'countersign/relay/node';

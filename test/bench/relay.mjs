@@ -23,7 +23,7 @@ async function startSandbox() {
   throw new Error('the sandbox did not start');
 }
 
-/** What a call costs more through the relay: beside the direct call, and beside a proxy that checks nothing. */
+/** Measures the added time of a call through the relay: beside the direct call, and beside a proxy that checks nothing. */
 export async function benchRelay() {
   const sandbox = await startSandbox();
   /** @type {(() => void)[]} */
@@ -126,7 +126,7 @@ function get(url, headers) {
 }
 
 /**
- * What a proxy does at the least.
+ * Does the least that a proxy does.
  * @param {string} url
  * @param {string} authorization
  * @param {import('node:http').ServerResponse} response

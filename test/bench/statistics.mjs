@@ -18,7 +18,7 @@ export function median(values) {
 }
 
 /**
- * How many times as long the other took, round by round: what disturbs a round disturbs both.
+ * Compares two contenders round by round: a disturbance of a round disturbs both. Returns how many times as long the other took.
  * @param {readonly number[]} other
  * @param {readonly number[]} own
  * @returns {{ median: number, low: number, high: number }} the middle half of the rounds lies between low and high

@@ -5,7 +5,7 @@ import { unlimited } from '../unlimited.ts';
 const account = { customerId: 'Customer:00000001-0000-7000-8000-00000000000a', currency: 'USD' };
 const origin = 'https://app.example.com';
 
-/** What stands in the details, again and again. */
+/** Texts that fill the details, again and again. */
 const texts: Readonly<Record<string, string>> = {
   'marks in descending order': '\u0315'.repeat(500) + '\u0334'.repeat(500),
   'marks in ascending order': '\u0334\u0323\u0300'.repeat(333),
@@ -23,7 +23,7 @@ function bodyOf(text: string): string {
   return JSON.stringify({ ...account, accountInfo: { list } });
 }
 
-/** How long this process computes for a request with each body, ms: other processes' share of the machine is in the clock's time alone. */
+/** Measures this process's own time for a request with each body, ms: the clock's time would hold other processes' share of the machine. */
 export async function timeWorstBodies(rounds: number): Promise<Readonly<Record<string, readonly number[]>>> {
   const relay = createRelay({
     baseUrl: 'https://service.example.com',

@@ -1,7 +1,7 @@
 /** The attacks of the demo's stage: what each ends in, and how it is begun. */
 import type { Page } from 'playwright';
 
-/** What each attack ends in. */
+/** The end of each attack. */
 export const attackEnds: Readonly<Record<string, string>> = {
   'another-payload': 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
   'forged-bundle': 'Refused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED',

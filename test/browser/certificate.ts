@@ -1,7 +1,7 @@
 /** A certificate that nobody has signed but itself, for a browser that is told not to mind: as few fields as X.509 allows. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** What `https.createServer` takes, in PEM. */
+/** The certificate for `https.createServer`, in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;

@@ -16,7 +16,7 @@ declare global {
 export const script = `import { createCodeEntry } from './src/ui/code-entry/index.ts';
   window.createCodeEntry = createCodeEntry;`;
 
-/** How many messages the service has sent. */
+/** Counts the messages that the service has sent. */
 export async function messagesOf(served: KitPage): Promise<number> {
   const { data } = await served.control<{ data: { path: string }[] }>('GET', '/requests');
   return data.filter(({ path }) => path.endsWith('/challenge')).length;

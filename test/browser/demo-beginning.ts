@@ -1,4 +1,4 @@
-/** What a person of the demo has when a visit begins: a session, money, a bank account. */
+/** The beginning of a visit to the demo: a session, money, a bank account. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';

@@ -102,7 +102,7 @@ export function useDemoBench(launch?: () => Promise<Browser>): {
         const { page, requests, responses } = visit;
         const { url } = opened.demo;
         await begin(page, url, beginning);
-        // What follows is the page's own.
+        // Later requests are the page's own.
         requests.length = 0;
         responses.length = 0;
         await page.goto(beginning.hasBank === true ? `${url}/#amount` : url);
@@ -242,7 +242,7 @@ export async function quote(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: sends }).waitFor();
 }
 
-/** What a line of the slip on screen says. */
+/** Reads a line of the slip on screen. */
 export async function slipLine(page: Page, term: string): Promise<string> {
   return page.locator('[part="line"]', { hasText: term }).locator('dd').innerText();
 }

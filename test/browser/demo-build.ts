@@ -8,7 +8,10 @@ import { alone } from '../../build/alone.mjs';
 import { filesBelow } from '../../build/files.mjs';
 import { root } from '../source-tree.ts';
 
-/** The folder of the page, built with these environment variables by the command that users run, unless it is there and newer than its sources. */
+/**
+ * The folder of the page, built with these environment variables by the command that users run, unless it is there and
+ * newer than its sources.
+ */
 export async function buildDemo(
   variables: Readonly<Record<string, string>>,
   config = 'demo/vite.config.ts',

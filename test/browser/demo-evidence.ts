@@ -1,4 +1,4 @@
-/** What a test can find out about the demo's page from outside: its storage, its text, and the secrets on its wire. */
+/** Evidence about the demo's page from outside: its storage, its text, and the secrets on its wire. */
 import type { Page, Request } from 'playwright';
 import type { Visit } from './demo-bench.ts';
 
@@ -10,7 +10,7 @@ export function signerOf(request: Request): string | null {
   return (JSON.parse(Buffer.from(stamp, 'base64url').toString()) as { publicKey: string }).publicKey;
 }
 
-/** What came of trying to export one stored key. */
+/** Result of trying to export one stored key. */
 export type ExportOutcome = Readonly<Record<'jwk' | 'pkcs8' | 'raw', string>> & {
   readonly extractable: boolean;
   readonly usages: readonly string[];
@@ -102,7 +102,7 @@ const secretFields = [
 
 const telling = 24;
 
-/** What gives a secret away even when it is cut short or escaped: how it begins, and how its longest plain run does. */
+/** Parts that give a secret away even when it is cut short or escaped: its beginning, and the beginning of its longest plain run. */
 function traces(secret: string): readonly string[] {
   const runs = (secret.match(/[A-Za-z0-9_-]{16,}/g) ?? []).sort((one, other) => other.length - one.length);
   return [secret.slice(0, telling), ...runs.slice(0, 1).map((run) => run.slice(0, telling))];

@@ -16,7 +16,7 @@ async function enterCode({ page }: Visit, code: string): Promise<void> {
   await page.getByLabel('Code').fill(code);
 }
 
-/** What the page says is wrong: the title and the advice. */
+/** Reads the error on the page: the title and the advice. */
 async function problem({ page }: Visit, title: string): Promise<string> {
   const shown = page.getByRole('alert').filter({ hasText: title });
   await shown.waitFor();

@@ -1,4 +1,4 @@
-/** What takes a pressed button away gives the focus to what has come in its place. */
+/** Moves the focus from a pressed button that goes away to the content that takes its place. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { heading, press, show, useDemoBench, sends } from './demo-bench.ts';

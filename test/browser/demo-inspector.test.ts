@@ -18,7 +18,7 @@ import { deviceOf } from './virtual-authenticator.ts';
 
 const { withVisit } = useDemoBench();
 
-/** What of a quote is swapped. */
+/** Parts of a quote that are swapped. */
 interface LyingQuote {
   readonly id: string;
   readonly paymentInstructions: unknown;
@@ -135,7 +135,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
         const lie = { ...asked, lockedCurrencyAmount: 6 * asked.lockedCurrencyAmount };
         const paid = (await (await route.fetch({ postData: lie })).json()) as LyingQuote;
         isLying = true;
-        // What is seen is the one quote, what is signed and executed the other.
+        // The page shows one quote, and signs and executes the other.
         const { id, paymentInstructions } = paid;
         await route.fulfill({ response: answer, json: { ...shown, id, paymentInstructions } });
       });

@@ -32,7 +32,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await quote(page, '10');
       await bench().advance(16 * 60_000);
       requests.length = 0;
-      // Whatever is read next tells the service's time.
+      // The next answer tells the service's time.
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
       await heading(page, 'Welcome back');
       await page.locator('.notice', { hasText: 'Your session has run out.' }).waitFor();

@@ -34,7 +34,7 @@ const otherColours: readonly Look[] = [
   { name: 'forced', width: 390, colours: { colorScheme: 'light', forcedColors: 'active' }, rules: ['color-contrast'] },
 ];
 
-/** Whatever is too small to be pressed, is cut off, or has lost its edge. */
+/** Finds controls that are too small to be pressed, are cut off, or have lost their edge. */
 const misshapen = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

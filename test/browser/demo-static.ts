@@ -59,7 +59,7 @@ export async function freezeCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Unfreeze', exact: true }).waitFor();
 }
 
-/** What the host was asked for beside the files of the folder. */
+/** Requests to the host beside the files of the folder. */
 export function askedBeside({ asked, url }: StaticHost): readonly string[] {
   const path = new URL(url).pathname;
   return asked.filter((name) => !name.startsWith(path) || /\/(?:api|wallet)\//.test(name));

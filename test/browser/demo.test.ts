@@ -18,7 +18,7 @@ import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey 
 
 const { bench, withVisit, withWallet } = useDemoBench();
 
-/** How wide the page's parts are, and where they begin. */
+/** Width of the page's parts, and where they begin. */
 const places = (
   page: Page,
 ): Promise<readonly { readonly left: number; readonly right: number; readonly height: number }[]> =>
@@ -301,7 +301,7 @@ function unseenFocus(): string {
   return focused.matches(':focus-visible') && isRinged ? '' : focused.outerHTML.slice(0, 120);
 }
 
-/** Whether the focus is on such an element, in the page or in a shadow root of it. */
+/** Detects the focus on such an element, in the page or in a shadow root of it. */
 const isFocused = (page: Page, selector: string, text = ''): Promise<boolean> =>
   page.evaluate(
     ([wanted = '', label = '']) => {

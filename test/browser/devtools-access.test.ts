@@ -33,7 +33,7 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
         forcedColors,
         reducedMotion: 'reduce',
       });
-      // Whatever a page says of the element, no word of its tabs breaks.
+      // No word of the tabs breaks, even if a page styles the element.
       await page.evaluate(() => void (window.inspector.element.style.overflowWrap = 'anywhere'));
       await signIn(page);
       await pay(page, served);

@@ -1,4 +1,4 @@
-/** What the inspector shows of a real sign-in and a real payment, in one engine. */
+/** The inspector's view of a real sign-in and a real payment, in one engine. */
 import { createHash } from 'node:crypto';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a person does, for a browser that Playwright can't drive. */
+/** A person's hands, for a browser that Playwright can't drive. */
 export const hands = `
   const soon = async (find) => {
     for (;;) {

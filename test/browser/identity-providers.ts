@@ -12,7 +12,7 @@ import { serveKit, type KitPage } from './kit-page.ts';
 declare global {
   interface Window {
     attempt: OAuthAttempt;
-    /** What the provider has sent back, to this page or to its popup. */
+    /** Token that the provider has sent back, to this page or to its popup. */
     idToken?: Promise<string>;
     codeOf(work: Promise<unknown>): Promise<string>;
   }
@@ -21,7 +21,7 @@ declare global {
 const audience = 'countersign-demo';
 const otherAudience = 'other-app';
 
-/** Of a page that the provider sends the person back to: a popup tells the page that opened it. */
+/** Script of a page that the provider sends the person back to: a popup tells the page that opened it. */
 const script = `
   window.codeOf = (work) => work.then(() => window.wallet.state().status, ({ code }) => code);
   const answered = new URLSearchParams(location.hash.slice(1)).get('id_token');
@@ -117,7 +117,7 @@ export function describeIdentityProviders(engine: Engine): void {
       }),
     )}`;
 
-  /** What the person does at the provider: types a name, where nobody is signed in there, and consents. */
+  /** Passes the provider's pages as the person: types a name if signed out there, and consents. */
   async function passProvider(page: Page): Promise<void> {
     const [login, consent] = [
       page.locator('input[name=prompt][value=login]'),

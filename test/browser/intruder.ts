@@ -1,4 +1,4 @@
-/** What a hostile script in the page does, with the page's own means and without a call of the wallet. */
+/** A hostile script in the page: it uses the page's own means, without a call of the wallet. */
 import { generateSigningKeyPair, stamp, type SessionSigningKey } from '../../src/kit/crypto/signing/index.ts';
 import { encodeBase64url, encodeUtf8 } from '../../src/kit/encoding/index.ts';
 import { createPasskey, type Passkey } from '../../sandbox/test/service/authenticator.ts';
@@ -47,7 +47,7 @@ async function send(relay: string, call: Call, headers: Record<string, string> =
   return fetch(`${relay}${call.path}`, { method: call.method, headers: { ...type, ...headers }, ...body });
 }
 
-/** Whatever the service wants signed is signed. */
+/** Signs any payload of the service. */
 async function signed(relay: string, call: Call, key: SessionSigningKey): Promise<Response> {
   const asked = await send(relay, call);
   if (asked.status !== 202) return asked;

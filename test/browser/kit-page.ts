@@ -19,7 +19,7 @@ declare global {
 
 const service = 'http://localhost/2025-10-13';
 
-/** What the page needs for `createWallet`. */
+/** Settings for `createWallet` in the page. */
 export interface PageSettings {
   readonly relay: string;
   readonly accountId: string;

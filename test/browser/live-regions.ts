@@ -1,4 +1,4 @@
-/** What assistive technology is told of by itself. */
+/** Announcements of live regions to assistive technology. */
 import type { CDPSession, Page } from 'playwright';
 import { expect } from 'vitest';
 

@@ -100,7 +100,7 @@ export function describeOtherOrigin(engine: Engine): void {
     return opened;
   }
 
-  /** How a sign-in ends, by its code or the wallet's status. */
+  /** End of a sign-in, by its code or the wallet's status. */
   function signIn(opened: Page): Promise<string> {
     return opened.evaluate(async () => {
       try {

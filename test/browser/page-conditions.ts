@@ -1,4 +1,4 @@
-/** What a page meets in a test: requests that wait, a clock that is further on. */
+/** Conditions of a page in a test: requests that wait, a clock that is further on. */
 import type { Page } from 'playwright';
 
 /** Holds requests back until the function that it resolves with is called. */

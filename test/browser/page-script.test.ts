@@ -1,4 +1,4 @@
-/** What a hostile script in the page sees and can do; docs/security.md says the same in words. */
+/** Abilities of a hostile script in the page; docs/security.md says the same in words. */
 import { createECDH } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ function* publicKeysIn({ bytes, texts }: Loot): Generator<string> {
 
 const hexOf = (base64url: string): string => Buffer.from(base64url, 'base64url').toString('hex');
 
-/** What the script saw of a sign-in and, in the profile `grid`, of a refresh and a sign-out; one visit serves all tests of a profile. */
+/** Findings of the script in a sign-in and, in the profile `grid`, in a refresh and a sign-out; one visit serves all tests of a profile. */
 const visits: Partial<Record<'spec' | 'grid', ReturnType<typeof beWatched>>> = {};
 const watchedIn = (profile: 'spec' | 'grid') => (visits[profile] ??= beWatched(profile));
 

@@ -1,10 +1,10 @@
-/** What a person does with passkeys on the page that holds the kit. */
+/** A person's use of passkeys on the page that holds the kit. */
 import type { BrowserContext, Page } from 'playwright';
 import type * as Kit from 'countersign';
 import type { KitPage } from './kit-page.ts';
 import { deviceOf, type Device } from './virtual-authenticator.ts';
 
-/** How something on the page ended. */
+/** End of an action on the page. */
 export interface Ending {
   readonly name?: string;
   readonly code: string;

@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    /** What was not stopped, once all was tried. */
+    /** Attempts that were not stopped, once all were made. */
     notStopped?: readonly string[];
   }
 }

@@ -15,7 +15,7 @@ export interface RunAxeOptions {
   readonly except?: readonly string[];
 }
 
-/** What axe finds wrong: each rule with its first element. */
+/** Findings of axe: each rule with its first element. */
 export async function runAxe(page: Page, options: RunAxeOptions = {}): Promise<readonly string[]> {
   // Half a megabyte: once for each page that is loaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) {

@@ -86,14 +86,14 @@ async function signedInTabs(context: BrowserContext) {
 const inEach = <Result>(tabs: readonly Page[], run: () => Result | Promise<Result>): Promise<readonly Result[]> =>
   Promise.all(tabs.map((tab) => tab.evaluate(run)));
 
-/** What each tab shows: its status, and why the session has ended. */
+/** Each tab's status, and the reason of its session's end. */
 const shown = (tabs: readonly Page[]): Promise<readonly string[]> =>
   inEach(tabs, () => {
     const { status, ended } = window.wallet.state();
     return ended === undefined ? status : `${status}: ${ended.reason}`;
   });
 
-/** How many CryptoKeys lie in IndexedDB, as each tab sees it. */
+/** Number of CryptoKeys in IndexedDB, as each tab sees it. */
 const storedKeys = (tabs: readonly Page[]): Promise<readonly number[]> =>
   inEach(tabs, async () => {
     const count = (value: unknown): number => {

@@ -14,7 +14,7 @@ export interface StaticHost {
   readonly asked: string[];
   /** Everything that somebody else was asked for. */
   readonly strayed: string[];
-  /** What is served in the place of a file from now on. */
+  /** Serves a changed text in the place of a file from now on. */
   replace(file: string, change: (text: string) => string): void;
   close(): Promise<void>;
 }

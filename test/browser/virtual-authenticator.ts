@@ -1,4 +1,4 @@
-/** What a person on a page of Chromium has at hand: nothing real, and what is plugged in. */
+/** Authenticators of a person on a page of Chromium: nothing real, only plugged-in ones. */
 import {
   createVirtualAuthenticator,
   type CreateVirtualAuthenticatorOptions,
@@ -6,7 +6,7 @@ import {
 } from 'countersign-sandbox/testing';
 import type { Page } from 'playwright';
 
-/** What one page can reach. */
+/** Authenticators that one page can reach. */
 export interface Device {
   plugIn(options?: CreateVirtualAuthenticatorOptions): Promise<VirtualAuthenticator>;
 }

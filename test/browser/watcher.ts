@@ -1,6 +1,6 @@
 /** A script that watches everything that a page does with bytes and keys, from before the page's own code. */
 
-/** What it has seen, as the page tells it. */
+/** Everything that it has seen, as the page tells it. */
 export interface Loot {
   /** Private keys that it could export, or that passed as JWK or PKCS#8. */
   readonly privateKeys: readonly string[];

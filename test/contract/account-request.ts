@@ -18,7 +18,7 @@ export function currencyOfType(accountType: string): string {
   return currencies[accountType] ?? (accountType.endsWith('_ACCOUNT') ? accountType.slice(0, 3) : 'USDC');
 }
 
-/** What the document says of a field in words alone: these are codes of countries, telephone numbers, days, banks, rails. */
+/** Values of fields that the document describes in words alone: codes of countries, telephone numbers, days, banks, rails. */
 export function inWords(name: string, accountType: string): unknown {
   const field = name.split('.').at(-1) ?? '';
   if (field === 'bankName') return banks.find(({ currency }) => currency === currencyOfType(accountType))?.bankName;
@@ -44,7 +44,7 @@ export interface AccountRequestOptions {
   readonly includes: 'the fewest fields' | 'every field';
 }
 
-// What is needed beside the field that chooses the way, as the document says in words.
+// Fields needed beside the one that chooses the way, as the document says in words.
 const needed: Readonly<Record<string, readonly string[]>> = { INR_ACCOUNT: ['ifsc', 'rail'] };
 const choosers = ['accountNumber', 'iban', 'vpa', 'phoneNumber', 'lightningAddress', 'invoice', 'bolt12'];
 
@@ -56,7 +56,7 @@ export function accountRequest(options: AccountRequestOptions): object {
     types,
     includes(name) {
       if (name === key || (key === 'accountNumber' && needed[accountType]?.includes(name))) return true;
-      // Of the fields that choose a way, the one that is meant is there alone.
+      // The chosen way has its own field alone.
       return options.includes === 'every field' && !choosers.includes(name) && name !== 'rail';
     },
     pick: (items) => items.find((item) => Array.isArray(item) && item[0] === beneficiaryType) ?? items[0],

@@ -140,7 +140,7 @@ function byProperty(
   return look(value, branch, types, at);
 }
 
-// Of several that may fit, the nearest one says what is wrong.
+// If several may fit, the nearest one tells the fault.
 function chosen(found: readonly Found[], value: unknown, exactlyOne: boolean, at: string): Found {
   const own = isRecord(value) ? Object.keys(value) : [];
   const strange = ({ names }: Found): number => (names === null ? 0 : own.filter((name) => !names.has(name)).length);

@@ -27,7 +27,7 @@ export interface RecordedCall extends ClientAnswer {
   readonly sent: unknown;
 }
 
-/** What flows do. */
+/** A client for flows. */
 export interface ContractClient {
   readonly sandbox: Sandbox;
   readonly signatureHeader: string;

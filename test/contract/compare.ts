@@ -20,7 +20,7 @@ export interface ContractFacts {
   readonly types: FactTypes;
 }
 
-/** What a comparison found. */
+/** Findings of a comparison. */
 export interface Comparison {
   readonly answers: Tally;
   readonly requests: Tally;
@@ -31,7 +31,7 @@ export interface Comparison {
   readonly differences: readonly string[];
 }
 
-/** How many of how many kept to the facts. */
+/** Counts those that kept to the facts, of all. */
 export interface Tally {
   readonly valid: number;
   readonly total: number;

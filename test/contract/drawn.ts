@@ -1,4 +1,7 @@
-/** Draws requests from the facts of a profile, whole and spoilt, and says which valid ones are refused and which forbidden ones accepted. */
+/**
+ * Draws requests from the facts of a profile, whole and spoilt, and says which valid ones are refused and which
+ * forbidden ones accepted.
+ */
 import { generateClientKeyPair } from 'countersign/crypto';
 import { createDice, pick } from '../../sandbox/test/service/sampler.ts';
 import { currencyOfType, inWords } from './account-request.ts';
@@ -8,7 +11,7 @@ import { compare, type Comparison, type ContractFacts, type OperationFacts } fro
 import { dollarAccount, openWithCard, payment, platformAccount } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
 
-/** What was drawn and what the sandbox made of it; each difference once, worded by operation and field. */
+/** The drawn requests, with the sandbox's answers; each difference once, worded by operation and field. */
 export interface DrawnRequests extends Pick<Comparison, 'answers' | 'events' | 'differences'> {
   readonly valid: number;
   readonly forbidden: number;
@@ -108,7 +111,7 @@ async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
   return { client, ids, publicKeyHex };
 }
 
-// Of what kind the id of a path or of a field is.
+// Kinds of the ids of paths and fields.
 const kinds: readonly (readonly [name: RegExp, kind: string])[] = [
   [/(?:^|\.)(?:customerId|cardholderId)$/, 'Customer'],
   [/^source\.accountId$/, 'Source'],
@@ -168,7 +171,7 @@ function draw(prepared: Prepared, { types }: ContractFacts, { body, query }: Ope
   };
 }
 
-// What the facts call a text, and words say: a code, an address, a key.
+// Values for facts that only say `text`, and that words explain: a code, an address, a key.
 function givenFor(prepared: Prepared, name: string, dice: () => number): unknown {
   const kind = kindOf(name);
   if (kind !== undefined) return name === 'fundingSources' ? [idOf(prepared, kind)] : idOf(prepared, kind, dice);

@@ -63,7 +63,7 @@ async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
   return { client, owner, session, ids };
 }
 
-/** What an operation's path ids stand for where their name doesn't say it. */
+/** Values of an operation's path ids, if their name doesn't tell. */
 function pathOf(template: string, ids: Prepared['ids']): string {
   const kind = template.startsWith('/auth/credentials') ? 'AuthMethod' : 'Card';
   const other = template.startsWith('/internal-accounts') ? 'InternalAccount' : kind;

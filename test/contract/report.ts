@@ -4,10 +4,10 @@ import { drawRequests } from './drawn.ts';
 import { exceptions, refusals } from './exceptions.ts';
 import { observe } from './observe.ts';
 
-/** How many requests are drawn for each operation. */
+/** Number of requests drawn for each operation. */
 const DRAWN = 20;
 
-/** What the command prints, and whether every difference is a listed exception. */
+/** Output of the command. `isExpected`: every difference is a listed exception. */
 export interface ContractReport {
   readonly text: string;
   readonly isExpected: boolean;

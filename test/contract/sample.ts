@@ -1,7 +1,7 @@
 /** Draws values that fit a fact: the fewest fields that it asks for, all of them, or some. */
 import type { Fact, FactTypes } from './check.ts';
 
-/** How a value is drawn. */
+/** Options of drawing a value. */
 export interface SampleOptions {
   readonly types: FactTypes;
   /** Whether an optional field is there; `name` is its dotted path. */

@@ -13,7 +13,7 @@ interface Answer {
   readonly body: { readonly id: string; readonly details: { readonly errors: readonly { readonly field: string }[] } };
 }
 
-/** What "Fill in sample details" puts into a form. */
+/** Values that "Fill in sample details" puts into a form. */
 function samplesOf({ fields }: BankForm): Map<string, string> {
   return new Map(fields.map(({ name, sample }) => [name, sample]));
 }

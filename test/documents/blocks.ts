@@ -9,9 +9,12 @@ export interface Block {
   readonly title: string;
   readonly language: 'ts' | 'tsx';
   readonly code: string;
-  /** What it declares without defining it: values that its reader has. */
+  /** Names that it declares without defining them: values that its reader has. */
   readonly declared: readonly string[];
-  /** A page's or a server's, by what it imports; one with a framework that only the tests that install packages have; or one that is only type-checked. */
+  /**
+   * A page's or a server's, by what it imports; one with a framework that only the tests that install packages have;
+   * or one that is only type-checked.
+   */
   readonly side: 'page' | 'server' | 'installed' | 'typed';
 }
 

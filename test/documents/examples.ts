@@ -59,7 +59,7 @@ const left: Readonly<Record<string, string>> = {
   wallet: "import('countersign').Wallet",
 };
 
-/** What examples are only type-checked for: how they begin, and why they can't be run alone. */
+/** Beginnings of examples that are only type-checked, with the reason why they can't be run alone. */
 const onlyTyped: Readonly<Record<string, string>> = {
   'await wallet.credentials.addEmailOtp': 'the account must have lost its e-mail credential',
   'await wallet.credentials.addSmsOtp': "the number must be the customer's, and without a credential",
@@ -99,7 +99,7 @@ function readImports(): ReadonlyMap<string, string> {
       .flatMap((chapter) => {
         const [entry = ''] = chapter.split('\n');
         const names = chapter.matchAll(/^(function|class|interface|type|const) (\w+)/gm);
-        // What several entries have is taken from the first.
+        // A name of several entries is taken from the first.
         return [...names].map(([, kind = '', name = '']) => {
           const what = /^(?:interface|type)$/.test(kind) ? `type ${name}` : name;
           return [name, `import { ${what} } from '${entry}';`] as const;
@@ -109,7 +109,7 @@ function readImports(): ReadonlyMap<string, string> {
   );
 }
 
-/** Whether a text uses a name without defining it. */
+/** Detects a text that uses a name without defining it. */
 function uses(code: string, name: string): boolean {
   const plain = code.replaceAll(/\/\/.*|'[^'\n]*'/g, '');
   const defined = new RegExp(

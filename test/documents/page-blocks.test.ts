@@ -62,7 +62,7 @@ describe('a block of the documents for a page', () => {
       expect(await page.evaluate(() => (globalThis as unknown as { ended: string }).ended)).toBe('well');
       if (drawnBy(block) !== undefined) await expectWallets();
       if (block.declared.includes('button')) await page.click('button');
-      // What a listener of a block does may fail, too.
+      // Listeners of a block may fail, too.
       if (/addEventListener|subscribe\(/.test(block.code)) await page.waitForLoadState('networkidle');
       expect(failures).toEqual([]);
     } finally {
@@ -118,7 +118,7 @@ async function open(block: Block): Promise<string> {
   return authenticatorId;
 }
 
-/** What blocks ask the test for, of its person; Chromium's protocol to the page. */
+/** Prepares the page for blocks that ask the test for its person; returns Chromium's protocol to the page. */
 async function preparePage(): Promise<CDPSession> {
   await page.exposeFunction('given', () => {
     const { accountId, customerId, cardId } = person;
@@ -132,7 +132,10 @@ async function preparePage(): Promise<CDPSession> {
   return session;
 }
 
-/** The files of all blocks, each with its values, built at once: `/<n>.js` runs the nth and says how it ended; the page's address says which. */
+/**
+ * The files of all blocks, each with its values, built at once: `/<n>.js` runs the nth and says how it ended; the
+ * page's address says which.
+ */
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: blocks.map((_, index) => ({ in: `run:${index}`, out: String(index) })),

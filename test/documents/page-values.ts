@@ -1,4 +1,4 @@
-/** What the documents' pages leave to the reader, as it is in a page of the tests: runs in the browser. */
+/** Values that the documents' pages leave to the reader, as a page of the tests has them: runs in the browser. */
 import { createElement, useSyncExternalStore, type FunctionComponent } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -9,7 +9,7 @@ import { defineElements } from 'countersign/elements';
 import { WalletProvider } from 'countersign/react';
 import type { PageSettings } from '../browser/kit-page.ts';
 
-/** What the test tells the page. */
+/** Values from the test for the page. */
 interface Given {
   readonly settings: PageSettings;
   readonly customerId: string;
@@ -81,7 +81,7 @@ async function credentialId(): Promise<string> {
   return data[0]?.id ?? '';
 }
 
-/** What the steps of a sign-in by code hand on, made once for a page as docs/crypto.md says it. */
+/** Values that the steps of a sign-in by code hand on, made once for a page as docs/crypto.md says it. */
 const login = once(async () => {
   const { enclaveKeys } = (await given()).settings;
   const path = `/auth/credentials/${await credentialId()}`;

@@ -1,4 +1,4 @@
-/** What the documents' servers leave to the reader, and how what they export is used. */
+/** Values that the documents' servers leave to the reader, and uses of their exports. */
 import { paymentBetween } from '../sample-customer.ts';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -96,7 +96,7 @@ export async function startService(): Promise<Service> {
 
 type Export = (value: never, service: Service) => Promise<void>;
 
-/** What is done with each name that a block exports: a name without an entry fails. */
+/** Use of each name that a block exports: a name without an entry fails. */
 export const uses: Readonly<Record<string, Export>> = {
   identify: async (identify: Identify) => {
     const user = { id: 'person-1', customerId: 'Customer:1', accountIds: [] };

@@ -130,7 +130,7 @@ function download(engine) {
 }
 
 /**
- * Whether a downloaded browser runs: on a bare machine its shared libraries may be missing.
+ * Checks that a downloaded browser runs: on a bare machine its shared libraries may be missing.
  * @param {string} file
  */
 function starts(file) {

@@ -11,7 +11,10 @@ interface Machine {
   readonly folder: string;
   /** Puts a program on its PATH. */
   program(name: string, script?: string): string;
-  /** Asks for a Chromium there. A download whose folder is a program has nowhere to go, which Playwright sees before it tries five times. */
+  /**
+   * Asks for a Chromium there. A download whose folder is a program has nowhere to go, which Playwright sees before it
+   * tries five times.
+   */
   obtain(variables?: Readonly<Record<string, string>>): Promise<Outcome>;
 }
 

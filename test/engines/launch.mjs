@@ -1,7 +1,7 @@
-/** How each engine is started: quiet, offline, without prompts. */
+/** Starts each engine: quiet, offline, without prompts. */
 import { findEngine } from './find.mjs';
 
-/** What Playwright turns off; Chromium heeds only the last list on its command line. */
+/** Features that Playwright turns off; Chromium heeds only the last list on its command line. */
 const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -63,7 +63,8 @@ export function chromiumLaunch() {
 
 /**
  * Options for `firefox.launch` of Playwright. A stock Firefox speaks WebDriver BiDi; Playwright's own has its protocol.
- * @returns {{ executablePath: string, channel?: string, firefoxUserPrefs: Record<string, boolean> } | null} null where no Firefox is installed
+ * @returns {{ executablePath: string, channel?: string, firefoxUserPrefs: Record<string, boolean> } | null} null
+ * where no Firefox is installed
  */
 export function firefoxLaunch() {
   const executablePath = findEngine('firefox');

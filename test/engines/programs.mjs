@@ -4,7 +4,10 @@ import { installPackages, onPath } from './find.mjs';
 
 /** @typedef {'go' | 'nginx' | 'python' | 'redis'} Program */
 
-/** The distribution's packages for each, and whether it is there. @type {Readonly<Record<Program, { packages: readonly string[], isThere: () => boolean }>>} */
+/**
+ * The distribution's packages for each, and whether it is there. @type {Readonly<Record<Program, { packages: readonly
+ * string[], isThere: () => boolean }>>}
+ */
 const programs = {
   go: { packages: ['golang-go'], isThere: () => onPath('go') !== null },
   nginx: { packages: ['nginx-light'], isThere: () => onPath('nginx') !== null },

@@ -23,7 +23,7 @@ beforeAll(async () => {
     join(root, 'create-countersign'),
   );
   expect([code, stderr]).toEqual([0, expect.anything()]);
-  // What its `prepack` says comes first.
+  // Output of its `prepack` comes first.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
   starter = join(folder, filename);
 });

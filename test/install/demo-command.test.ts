@@ -19,7 +19,7 @@ async function startDemo(): Promise<{ command: ChildProcess; url: string }> {
   throw new Error(`npm run demo printed no address: ${printed}`);
 }
 
-/** Whether a process of the group is left. */
+/** Detects a process that is left of the group. */
 function isAlive(group: number): boolean {
   try {
     return process.kill(-group, 0);

@@ -86,7 +86,7 @@ async function load<Module>(name: string): Promise<Module> {
   return load(name);
 }
 
-/** What a page's requests go through: the relay of a recipe, with the credentials of its person. */
+/** The way of a page's requests: the relay of a recipe, with the credentials of its person. */
 interface Mounted {
   readonly handle: (request: Request) => Promise<Response>;
   /** Header and value of somebody who has signed in to the platform. */

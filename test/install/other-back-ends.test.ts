@@ -42,7 +42,7 @@ const mainOf = (name: string): Record<string, string> => ({
   [name]: readFileSync(join(root, 'test/install/back-ends', name), 'utf8'),
 });
 
-/** How each language's program is started, with its arguments behind. */
+/** Command of each language's program; its arguments follow. */
 const languages: Readonly<Record<string, () => readonly [program: string, ...args: string[]]>> = {
   Python: () => ['python3', join(write('python', ['identify.py', 'webhook.py'], mainOf('main.py')), 'main.py')],
   Go() {

@@ -61,7 +61,7 @@ describe.for([
   });
 });
 
-/** What of the project's root is packed or read by the build, where it is there. */
+/** Files of the project's root that are packed or read by the build, if they exist. */
 function rootFiles(): string[] {
   const names = [
     'README.md',

@@ -42,7 +42,7 @@ const attacks = [...pathAttacks, ...bodyAttacks, ...idAttacks, ...siteAttacks].f
 );
 
 describe.each(attacks)('the process behind nginx, set up as documented, withstands $name', ({ attacks }) => {
-  // What nginx itself refuses never gets to the relay.
+  // Requests that nginx itself refuses never get to the relay.
   test.each(attacks)('$title', async (attack) => {
     const { breaches, says } = await runAttack(attack, attackedProcess(nginx));
     const isRefused = attack.says.startsWith('4');

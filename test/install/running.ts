@@ -24,7 +24,7 @@ export interface StartRelayOptions {
   readonly identify: { readonly url: string; readonly secret?: string };
 }
 
-/** What runs. */
+/** A running process. */
 export interface Running {
   /** A folder that goes away in the end. */
   readonly folder: string;

@@ -13,7 +13,7 @@ interface Lying {
   named: Readonly<Record<string, unknown>>;
   /** The version that they have. */
   version: string;
-  /** Whose they are: the sandbox's own enclave, or the second one. */
+  /** Their signer: the sandbox's own enclave, or the second one. */
   signer: 'old' | 'next';
 }
 

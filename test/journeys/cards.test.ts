@@ -8,7 +8,7 @@ const stateOf = async ({ platform }: TestBench, id: string): Promise<unknown> =>
   (await platform('GET', `/cards/${id}`)).body.state;
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
-  // What a change of a card that is still being made is refused with; grid names the step between two states.
+  // Refusal of a change of a card that is still being made; grid names the step between two states.
   const tooEarly =
     profile === 'spec'
       ? { platformCode: 'CARD_NOT_MUTABLE', nextStep: 'retry' }

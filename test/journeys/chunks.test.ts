@@ -39,7 +39,7 @@ function computeNoPoints(): void {
   }) as SubtleCrypto['importKey']);
 }
 
-// Of the two forms that the kit tries first: 67 bytes without a point, or with the base point in its place.
+// Detects either of the two forms that the kit tries first: 67 bytes without a point, or with the base point in its place.
 function hasNoPoint(pkcs8: Uint8Array): boolean {
   return pkcs8.length === 67 || encodeHex(pkcs8.slice(-65)) === basePointHex;
 }
@@ -115,7 +115,7 @@ describe('with a part of the page that can not be loaded', () => {
       if (chunk === 'curve') computeNoPoints();
       await lose(chunk);
       const attempt = await wallet.emailOtp.begin();
-      // What loads while the person types has failed by now.
+      // Chunks that load while the person types have failed by now.
       await vi.dynamicImportSettled();
       expect(await rejectionOf(bench, () => attempt.verify(code))).toMatchObject(unavailable);
       expect(wallet.state().status).toBe('signed-out');

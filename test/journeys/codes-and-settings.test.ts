@@ -94,7 +94,7 @@ const oneProfile = /one `profile` in page, relay and service/;
 const oneSite = /hosts of one site/;
 const unpinned = /outside enclaveKeys: pin the service's key/;
 
-/** Whose session the wallet of another profile goes on with. */
+/** Pays with a wallet of another profile on the same session. */
 async function payInAnotherProfile(): Promise<unknown> {
   const bench = await createTestBench();
   const store = createTabStore();

@@ -4,7 +4,7 @@ import { decodeBase64url, encodeBase64url } from '../../src/kit/encoding/index.t
 import { createPasskey, type Ceremony, type Passkey } from '../../sandbox/test/service/authenticator.ts';
 import { pageOrigin } from './test-bench.ts';
 
-/** What the person does with the prompt. */
+/** The person's device, with their answer to the prompt. */
 export interface Device {
   /** Closes the next prompts, as a person does who changed their mind; `false` answers them again. */
   refuse(refuses: boolean): void;

@@ -1,4 +1,4 @@
-/** What the service says of the session of this browser changes its state, in every tab. */
+/** The service's word about the session of this browser changes its state, in every tab. */
 import { type Wallet } from 'countersign';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => network.wallet.close());
 
-/** What is wrong with how one action took a fault; empty when nothing is. */
+/** Judges an action under a fault: returns its faults, none if all is well. */
 async function judge(action: ActionKind, fault: Fault, leg: 1 | 2, side: Side): Promise<readonly string[]> {
   const { wallet, bench } = network;
   const target = await action.prepare(network);

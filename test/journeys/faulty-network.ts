@@ -42,7 +42,7 @@ export interface FaultyNetwork {
 export interface FaultyNetworkOptions {
   readonly cards: number;
   readonly afterRefresh?: 'keep' | 'revoke';
-  /** What the first tab has of the browser; Web Locks by default. */
+  /** Browser APIs of the first tab; Web Locks by default. */
   readonly browser?: BrowserApis;
 }
 

@@ -123,7 +123,7 @@ describe('an action that is given up', () => {
     await noted.opened;
     controller.abort();
     expect(await told).toBe('AbortError');
-    // Nobody joins a run that was given up.
+    // An aborted run isn't joined.
     const again = codeOf(press(wallet, network, new AbortController().signal));
     goOn.open();
     expect(await again).toBe('done');

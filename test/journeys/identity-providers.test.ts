@@ -36,7 +36,7 @@ async function linkOnce(bench: TestBench) {
 const sessions = async (bench: TestBench): Promise<number> =>
   (await bench.platform('GET', `/auth/sessions?accountId=${bench.accountId}`)).body.data.length;
 
-/** How the sign-ins ended that were sent with a token; a code is answered by 202 first. */
+/** Answers to the sign-ins that were sent with a token; a code is answered by 202 first. */
 const verifications = async (bench: TestBench): Promise<readonly (number | null)[]> =>
   (await bench.requests())
     .filter(({ path, leg, status }) => path.endsWith('/verify') && leg === 1 && status !== 202)

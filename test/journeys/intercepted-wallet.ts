@@ -23,7 +23,7 @@ export interface InterceptedWallet {
   meanwhile(happens: () => Promise<unknown>): void;
   /** Another wallet of the same customer, on the same network. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
-  /** What the service logged of the action, oldest first. */
+  /** The service's log of the action, oldest first. */
   log(method: string, path: RegExp): Promise<readonly LoggedRequest[]>;
 }
 

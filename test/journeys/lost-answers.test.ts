@@ -91,7 +91,7 @@ describe('a payment', () => {
     const bench = await createTestBench();
     const approve = vi.fn(() => true);
     const wallet = await signedIn(bench, { approve });
-    // Of the sign-in.
+    // The sign-in has asked too.
     approve.mockClear();
     const quote = await bench.quote(1_000_000);
     bench.clock.advance(Date.parse(quote.expiresAt) - bench.clock.now());

@@ -1,6 +1,6 @@
-/** What can go wrong with one request. */
+/** Faults of a single request. */
 
-/** What meets a request on its way: it may reach the service or not, and something else may come back. */
+/** A fault on a request's way: it may reach the service or not, and another answer may come back. */
 export interface Fault {
   readonly name: string;
   readonly reaches: boolean;
@@ -17,7 +17,7 @@ const lose = (): never => {
 };
 const failed = { status: 500, code: 'INTERNAL_ERROR', message: 'Something went wrong.' };
 
-/** What may go wrong with either leg. */
+/** Faults of either leg. */
 export const faults: readonly Fault[] = [
   { name: 'a network lost before it', reaches: false, answer: lose },
   { name: 'a network lost after it', reaches: true, answer: lose },

@@ -62,7 +62,7 @@ function watch<Target extends object>(target: Target, group: string, calls: Call
   return copy;
 }
 
-/** What the wallet itself made, by what stands in its place: a wallet takes its own handles alone. */
+/** Handles that the wallet itself made, by their stand-ins: a wallet takes its own handles alone. */
 const originals = new WeakMap<object, object>();
 const originalOf = (passed: unknown): unknown => originals.get(Object(passed) as object) ?? passed;
 
@@ -126,7 +126,7 @@ function compare(wallet: Wallet, calls: readonly Call[], events: readonly Wallet
   const last = events.findLast((event) => event.step === 'state');
   if (last === undefined) return;
   const { status, storage, ended } = wallet.state();
-  // Nobody is told what a closed wallet still learns.
+  // Subscribers don't hear changes after the close.
   if (status === 'closed') expect(last.outcome).toBe('closed');
   else expect([last.outcome, last.storage, last.reason]).toEqual([status, storage, ended?.reason]);
 }

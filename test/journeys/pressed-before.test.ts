@@ -1,4 +1,4 @@
-/** What was pressed before a sign-out, a later sign-in or a refresh, and what waits for a tab that is at the same thing. */
+/** Presses before a sign-out, a later sign-in or a refresh, and presses that wait for a tab with the same work. */
 import type { Wallet } from 'countersign';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';

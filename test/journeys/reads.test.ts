@@ -1,4 +1,4 @@
-/** What a page reads: payments followed to their end, quotes that are unfinished, cards and the account. */
+/** Reads of a page: payments followed to their end, unfinished quotes, cards and the account. */
 import {
   createMemoryStore,
   type CreateWalletOptions,
@@ -19,7 +19,7 @@ const timeoutMs = 20_000;
 
 beforeAll(countCryptoCalls);
 
-/** How the service answers when it is asked for the payment: with this state, or with this in its place. */
+/** The service's answer about the payment: this state, or this in its place. */
 type Told = TransactionStatus | (() => Response | Promise<Response>);
 
 const lost = (): never => {
@@ -33,7 +33,7 @@ const throttled = (): Response =>
 
 /** Options of {@link follow}. */
 interface FollowOptions extends Partial<CreateWalletOptions> {
-  /** What happens in a pause; the time passes by default. */
+  /** Event in a pause; the time passes by default. */
   readonly inPause?: (bench: TestBench, ms: number) => void;
 }
 

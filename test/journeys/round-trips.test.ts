@@ -27,7 +27,7 @@ async function watchLoading(): Promise<string[]> {
   return loaded;
 }
 
-/** What a page sends, beside the fetch that writes it down; the relay's own requests to the service don't count. */
+/** Records the page's requests; the relay's own requests to the service don't count. */
 function watchSending(bench: TestBench): { sent: string[]; fetch: TestBench['pageFetch'] } {
   const sent: string[] = [];
   const fetch: TestBench['pageFetch'] = async (url, init) => {

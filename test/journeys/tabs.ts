@@ -1,4 +1,4 @@
-/** What the tabs of one browser share, in one process. */
+/** Parts of a browser that its tabs share, in one process. */
 import { createMemoryStore, type Announcement, type Store, type TabChannel } from '../../src/kit/session/index.ts';
 
 /** A store as a browser has it: shared by the tabs that are given it. */

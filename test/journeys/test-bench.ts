@@ -17,7 +17,7 @@ import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 
-/** Whether a page's request carries a stamp. */
+/** Detects a stamp on a page's request. */
 export const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
 
 /** The service's list of the account's sessions. */

@@ -14,7 +14,7 @@ type Make = (
   nextStep: never,
 ) => { readonly name: string; readonly code: string; readonly nextStep: string };
 
-/** How each class is made, with a next step where the class doesn't choose it by itself. */
+/** Constructor of each class, with a next step where the class doesn't choose it by itself. */
 const classes: Readonly<Record<ErrorClassName, Make>> = {
   CryptoError: (code) => new CryptoError(code, ''),
   PasskeyError: (code, nextStep) => new PasskeyError(code, '', { nextStep }),

@@ -54,7 +54,7 @@ const relay = {
 const person = { accountId: 'InternalAccount:00000000-0000-4000-8000-000000000001' };
 const publicKey = createSandbox().webhookPublicKeyPem;
 
-/** What is created, by the option that is misspelt and the one that is meant. */
+/** Creators of each object, by the misspelt option and the right one. */
 const misspelt: Readonly<Record<string, (option: object) => unknown>> = {
   'createRelay: mountpath, mountPath': (option) => createRelay({ ...relay, ...option }),
   'createMemoryRelayStore: clocks, clock': (option) => createMemoryRelayStore(option),

@@ -91,7 +91,7 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
     expect(marks.foundIn(intercepted.states)).toEqual([]);
     expect(marks.foundIn(intercepted.audited)).toEqual([]);
     expect(marks.foundIn(await intercepted.bench.requests())).toEqual([]);
-    // What a hostile relay says is its own; what an honest one passes on holds nothing of its credentials.
+    // A hostile relay's words are its own; the answers that an honest one passes on hold nothing of its credentials.
     if (side === 'service') expect(credentials.foundIn(intercepted.answers)).toEqual([]);
     expect(marks.foundIn(printed.lines)).toEqual([]);
   });
@@ -186,7 +186,7 @@ async function createHostileSetup(
   return { bench, store, audited, answers, states, events, runFlows };
 }
 
-/** What a flow rejects with, or reports as the error of a half that failed. */
+/** Error that a flow rejects with, or reports for a half that failed. */
 async function errorOf(flow: Promise<unknown>): Promise<unknown> {
   try {
     return ((await flow) as { error?: unknown } | undefined)?.error;

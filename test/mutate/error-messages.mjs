@@ -6,5 +6,5 @@ const shouldIgnore = ({ parent, listKey, key }) =>
     ? 'the sentence of an error'
     : undefined;
 
-/** What Stryker looks for in a plugin. */
+/** Export that Stryker looks for in a plugin. */
 export const strykerPlugins = [{ kind: 'Ignore', name: 'error-messages', value: { shouldIgnore } }];

@@ -1,4 +1,7 @@
-/** The suites that can notice what `npm run mutate` changes, in Node, of those that take seconds at the most: the quick ones first, since one is enough. */
+/**
+ * The suites that can notice what `npm run mutate` changes, in Node, of those that take seconds at the most: the quick
+ * ones first, since one is enough.
+ */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sourceAliases } from '../../build/entries.mjs';

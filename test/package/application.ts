@@ -27,7 +27,7 @@ interface Served {
   readonly signIn: string;
 }
 
-/** How one use of each entry turns out, but of those of React. */
+/** Results of one use of each entry, except those of React. */
 export const uses = {
   countersign: ['PROCESSING', 2],
   'countersign/code-entry': ['done', 'signed-in'],

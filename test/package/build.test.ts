@@ -18,7 +18,7 @@ interface Bill {
 const oldest = ['chrome109', 'firefox115', 'safari16.4'];
 const pages = entries.filter((entry) => !/^countersign(?:\/relay|-sandbox(?!\/devtools))/.test(entry));
 
-/** What a page loads of the kit and its libraries, written for these engines. */
+/** Bundles the part of the kit and its libraries that a page loads, for these engines. */
 async function bundle(target: readonly string[]): Promise<string> {
   const lines = pages.map((entry, index) => `import * as entry${index} from '${entry}'; keep(entry${index});`);
   const { outputFiles } = await build({

@@ -8,7 +8,7 @@ import { root } from '../source-tree.ts';
 
 const execute = promisify(execFile);
 
-/** What a finished program said. */
+/** Output of a finished program. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -47,7 +47,11 @@ export const entries: readonly string[] = Object.entries(manifests).flatMap(([na
 
 const builds = new Map<string, Promise<void>>();
 
-/** Builds `dist/` when it is old, which a process asks once: no run changes the sources. @throws Error with what the compiler said, when that fails. */
+/**
+ * Builds `dist/` when it is old, which a process asks once: no run changes the sources.
+ *
+ * @throws Error with what the compiler said, when that fails.
+ */
 export function buildKit(project: string = root): Promise<void> {
   const building = builds.get(project) ?? buildIfNeeded(project);
   builds.set(project, building);

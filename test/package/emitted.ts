@@ -1,4 +1,4 @@
-/** What emitted files import, directly or not. */
+/** Imports of emitted files, directly or not. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseSync } from 'vite';

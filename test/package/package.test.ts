@@ -12,7 +12,7 @@ import { declarationGraph, moduleGraph } from './emitted.ts';
 type PackageName = keyof typeof manifests;
 const names = ['countersign', 'countersign-sandbox'] as const;
 const nodeEntries = ['countersign/relay/node', 'countersign-sandbox/node', 'countersign-sandbox/testing/playwright'];
-/** What a test's driver hands to a page: one script, made of the emitted files. */
+/** Script that a test's driver hands to a page, made of the emitted files. */
 const pageScript = 'dist/testing/in-page/script.js';
 /** All that a page loads first. */
 const firstLoad = 'dist/first-load.js';
@@ -23,7 +23,7 @@ const bundled: Readonly<Record<PackageName, readonly string[]>> = {
   'countersign-sandbox': ['dist'],
 };
 const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:relay\/process|ui\/elements)\//.test(path);
-/** What a project has that imports every entry of a package. */
+/** Packages of a project that imports every entry of a package. */
 const installedWith = (name: PackageName): readonly string[] => {
   const { dependencies, peerDependencies } = manifests[name];
   return Object.keys({ ...dependencies, ...peerDependencies });
@@ -31,7 +31,7 @@ const installedWith = (name: PackageName): readonly string[] => {
 const isForeign = (name: string, entry: string): boolean =>
   !installedWith(packageOf(entry)).some((known) => isWithin(name, known)) &&
   !(nodeEntries.includes(entry) && name.startsWith('node:'));
-/** What looks like a path of the project: in a folder of its root, or a document there. */
+/** Detects a path of the project: in a folder of its root, or a document there. */
 const projectPath =
   /(?<![\w./-])(?:\.\.?\/)*(?:src|test|demo|docs|build|examples|\.ci)\/[\w./*-]*\w|\b[A-Z]{4,}\.md\b/g;
 const link = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g;
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const packageOf = (entry: string): PackageName => (isWithin(entry, names[1]) ? names[1] : names[0]);
-/** What a package's tarball holds. */
+/** Files of a package's tarball. */
 const packedIn = (name: PackageName): string[] =>
   tarballs.find((tarball) => tarball.name === name)?.packed.map(({ path }) => path) ?? [];
 const inConsumer = (path: string, name: PackageName = 'countersign'): string =>

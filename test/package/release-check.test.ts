@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -21,6 +21,7 @@ const starter = {
   name: 'create-countersign',
   repository: { ...repository, directory: 'create-countersign' },
 };
+const placeholder = 'https://fill-in.invalid/countersign';
 const sandbox = {
   ...manifest,
   name: 'countersign-sandbox',
@@ -34,6 +35,7 @@ const ready: Readonly<Record<string, string | object>> = {
   'sandbox/package.json': sandbox,
   'CHANGELOG.md': '# Changelog\n\n## 1.2.3 (2026-01-31)\n',
   'README.md': '# Countersign\n',
+  'SECURITY.md': 'Write to <security@example.com>.\n',
   'docs/start.md': '# Start\n',
   'site/.vitepress/config.mjs': "export default { base: '/docs/' };\n",
 };
@@ -73,6 +75,11 @@ describe('what a release needs', () => {
     ['repository', 'sandbox/package.json', { ...sandbox, repository }, 'with directory sandbox'],
     ['the sandbox’s peer', 'sandbox/package.json', { ...sandbox, version: '1.3.0' }, 'another minor version'],
     ['the sandbox’s peer', 'sandbox/package.json', { ...sandbox, peerDependencies: {} }, 'another peer than ~1.2.0'],
+    ['repository', 'package.json', { ...manifest, repository: { url: `git+${placeholder}.git` } }, 'no git+https'],
+    ['bugs', 'sandbox/package.json', { ...sandbox, bugs: placeholder }, 'countersign-sandbox lacks bugs'],
+    ['homepage', 'package.json', { ...manifest, homepage: placeholder }, 'countersign lacks homepage'],
+    ['where to report', 'SECURITY.md', 'Write to <security@fill-in.invalid>.\n', 'SECURITY.md names no address'],
+    ['where to report', 'SECURITY.md', 'Write to the maintainers.\n', 'SECURITY.md names no address'],
     ['bugs', 'package.json', bare, 'the package.json of countersign lacks bugs'],
     [
       'homepage',
@@ -107,6 +114,17 @@ describe('what a release needs', () => {
     git('commit', '--quiet', '--allow-empty', '--message', 'one more');
     expect(missingForRelease(folder)).toEqual({ 'the tag': 'the commit has no tag v1.2.3' });
   });
+});
+
+test('the manifests of this project have the addresses, which may be placeholders', () => {
+  for (const folder of ['.', 'sandbox', 'create-countersign']) {
+    const { repository, bugs, homepage } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    ) as Partial<typeof manifest>;
+    expect(repository?.url).toMatch(/^git\+https:\/\/\S+\.git$/);
+    expect(bugs).toMatch(/^https:\/\/\S+$/);
+    expect(homepage).toMatch(/^https:\/\/\S+$/);
+  }
 });
 
 test('npm run release:check says what this project lacks, line by line, and fails', async () => {

@@ -116,7 +116,7 @@ function platform() {
     take: (key) => (keys.delete(key), memory.take(key)),
     put: (key, ...rest) => (keys.add(key), memory.put(key, ...rest)),
     increment: (key, { ttlMs }) => {
-      // What lasts no longer than a millisecond doesn't pile up.
+      // Entries that last no longer than a millisecond don't pile up.
       if (ttlMs > 1) keys.add(key);
       return memory.increment(key, { ttlMs });
     },

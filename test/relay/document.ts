@@ -39,7 +39,7 @@ export function readDocument(): (exchange: DocumentedExchange) => readonly strin
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'relay');
   const compiled = new Map<string, ValidateFunction>();
-  /** Whether a value fits the schema at a place in the document. */
+  /** Checks that a value fits the schema at a place in the document. */
   const fits = (place: readonly string[], value: unknown): boolean => {
     const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
     const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `relay#/${pointer}` });
@@ -92,7 +92,7 @@ export function readDocument(): (exchange: DocumentedExchange) => readonly strin
     const [below = ''] = exchange.target.split('?');
     const { status, headers, body } = exchange.answer;
     const code = body === '' ? undefined : (JSON.parse(body) as { code?: unknown }).code;
-    // What the relay has refused may be of any form; it says so by its own code.
+    // The relay's refusals may be of any form; it says so by its own code.
     const isRefused = typeof code === 'string' && code.startsWith('RELAY_');
     const found = templates.find(({ pattern }) => pattern.test(below));
     if (found === undefined) return isRefused ? [] : [`${below} isn't in the document`];
@@ -123,7 +123,10 @@ export function readDocument(): (exchange: DocumentedExchange) => readonly strin
 
 let differences: ReturnType<typeof readDocument> | null = null;
 
-/** A relay whose every request and answer is held to the document: where they differ, a rejection ends the run, whatever the caller catches. */
+/**
+ * A relay whose every request and answer is held to the document: where they differ, a rejection ends the run,
+ * whatever the caller catches.
+ */
 export function documented(relay: Relay, mountPath = '/wallet'): Relay {
   differences ??= readDocument();
   const hold = differences;

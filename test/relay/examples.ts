@@ -1,4 +1,4 @@
-/** What the kit and the demo send: at least one request for each route. */
+/** Requests of the kit and the demo: at least one for each route. */
 import { paymentBetween } from '../sample-customer.ts';
 import { ada, id } from './service.ts';
 
@@ -21,7 +21,7 @@ const accountInfo = {
   routingNumber: '021000021',
   beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer', address: { line1: '1 Sample Street' } },
 };
-/** Of the form of a token that an identity provider signs. */
+/** A token of the form that an identity provider signs. */
 export const oidcToken = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2lnbmF0dXJl';
 const assertion = { credentialId: 'AAAA', clientDataJson: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 

@@ -1,4 +1,4 @@
-/** How the relay's answers stand in its OpenAPI document: the refusals by status, with the codes of each. */
+/** The relay's answers in its OpenAPI document: the refusals by status, with the codes of each. */
 import { errorCatalogue } from '../../src/kit/error-catalogue/index.ts';
 import type { RelayErrorCode } from '../../src/relay/index.ts';
 import { routes, type RelayRoute } from '../../src/relay/routes.ts';
@@ -6,7 +6,7 @@ import { routes, type RelayRoute } from '../../src/relay/routes.ts';
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What holds JSON of a schema. */
+/** Content with JSON of a schema. */
 export const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
 /** Names a part that stands among the components. */
 export const reference = (place: string, name: string): Json => ({ $ref: `#/components/${place}/${name}` });
@@ -56,7 +56,7 @@ const refusals: Readonly<Record<RelayCode, readonly [number, ((route: RelayRoute
   RELAY_UPSTREAM_TIMED_OUT: [504],
 };
 
-/** Whether a route changes something, so that it may have a body. */
+/** Detects a route that changes something, so that it may have a body. */
 export function isChange({ method }: RelayRoute): boolean {
   return method !== 'GET';
 }

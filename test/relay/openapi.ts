@@ -77,7 +77,7 @@ function queryParameter([name, rule]: readonly [string, QueryRule], { scope }: R
   };
 }
 
-/** What counts against which limit. */
+/** Limits that a route counts against. */
 function limitsOf(route: RelayRoute): readonly (keyof RelayLimits)[] {
   const isLookedUp =
     route.owner === 'look-up' ||

@@ -8,7 +8,7 @@ export interface Call {
   readonly body: string;
 }
 
-/** What the service says to one line, for example `GET /quotes/Quote:...`. */
+/** The service's reply to one line, for example `GET /quotes/Quote:...`. */
 export type Reply = (request: Request) => Response | Promise<Response>;
 
 /** The recording service. */

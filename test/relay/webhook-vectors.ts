@@ -1,4 +1,7 @@
-/** `webhook-vectors.json`: deliveries with what a receiver says to each, for receivers in other languages. Made with deterministic signatures (RFC 6979). */
+/**
+ * `webhook-vectors.json`: deliveries with what a receiver says to each, for receivers in other languages. Made with
+ * deterministic signatures (RFC 6979).
+ */
 import { p256 } from '@noble/curves/nist.js';
 import { decodeHex, encodeHex, encodeUtf8 } from '../../src/kit/encoding/index.ts';
 import type { RelayErrorCode } from '../../src/relay/index.ts';

@@ -36,7 +36,10 @@ function write(name, origin, content) {
 
 const wycheproof = { licence: 'Apache-2.0' };
 
-/** @type {{ testGroups: { publicKey: { uncompressed: string }, tests: { tcId: number, msg: string, sig: string, result: string }[] }[] }} */
+/**
+ * @type {{ testGroups: { publicKey: { uncompressed: string }, tests: { tcId: number, msg: string, sig: string, result:
+ * string }[] }[] }}
+ */
 const ecdsa = read('wycheproof/ecdsa_secp256r1_sha256_test.json');
 write(
   'ecdsa.json',
@@ -74,7 +77,10 @@ write(
   },
 );
 
-/** @type {{ info: string, skRm: string, pkRm: string, skEm: string, pkEm: string, enc: string, encryptions: { aad: string, ct: string, pt: string }[], exports: { exporter_context: string, L: number, exported_value: string }[] }[]} */
+/**
+ * @type {{ info: string, skRm: string, pkRm: string, skEm: string, pkEm: string, enc: string, encryptions: { aad:
+ * string, ct: string, pt: string }[], exports: { exporter_context: string, L: number, exported_value: string }[] }[]}
+ */
 const [hpke] = read('hpke/rfc9180_kem0010_kdf0001_aead0002_mode0.json');
 if (hpke === undefined) throw new Error('the HPKE file holds no entry');
 const plaintexts = new Set(hpke.encryptions.map(({ pt }) => pt));

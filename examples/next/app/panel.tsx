@@ -26,7 +26,7 @@ function Wallet() {
   const add = useAction(() => fund());
   const pay = useAction(async (wallet) => wallet.quote.execute(await quote()));
   const signOut = useAction((wallet) => wallet.session.revoke());
-  // What the server renders: it has no session, and never will.
+  // The server renders this: it has no session, and never will.
   if (status === 'loading') return <p>One moment.</p>;
   return (
     <>

@@ -6,7 +6,10 @@ import { tappedBy } from '../../src/devtools/tap.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { createTestBench, pageOrigin } from '../../../test/journeys/test-bench.ts';
 
-/** Two payments that ask for approval before either is signed; what the inspector knows of their stamps, the first answered, left without an answer, or lost. */
+/**
+ * Two payments that ask for approval before either is signed; what the inspector knows of their stamps, the first
+ * answered, left without an answer, or lost.
+ */
 async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' | 'lost' }) {
   const bench = await createTestBench();
   const tap = createTap({ storage: false });

@@ -5,7 +5,7 @@ import type { CreateRelayOptions, RelayIdentity } from '../../../src/relay/index
 import { runRelayCheck } from '../../src/relay-check/node.ts';
 import type { PromiseFinding } from '../../src/relay-check/trial.ts';
 
-/** What the check says first. */
+/** First facts of the check. */
 export interface CheckFacts {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -16,7 +16,7 @@ export interface CheckFacts {
   readonly other: RelayIdentity;
 }
 
-/** What came of a check. */
+/** Outcome of a check. */
 export interface CheckOutcome {
   readonly code: number;
   readonly findings: readonly PromiseFinding[];

@@ -1,4 +1,4 @@
-/** What several tests do at the platform: signed retries, executions, passkeys, cards. */
+/** Actions of several tests at the platform: signed retries, executions, passkeys, cards. */
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
 import { paymentBetween } from '../../../test/sample-customer.ts';

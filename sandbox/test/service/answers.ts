@@ -12,7 +12,7 @@ const read = (name: string): unknown =>
 /** The facts of the public document. */
 export const gridFacts = read('grid') as ContractFacts;
 
-/** What the sandbox answers in profile `spec`, by route and status, and on its control plane; null for no body. */
+/** The sandbox's answers in profile `spec`, by route and status, and on its control plane; null for no body. */
 export const sandboxFacts = read('sandbox') as {
   readonly answers: Readonly<Record<string, Readonly<Record<string, Fact | null>>>>;
   readonly control: Readonly<Record<string, Fact | null>>;
@@ -37,7 +37,7 @@ function hold(name: string, body: unknown, fact: Fact | null | undefined, types:
   expect(differences.filter((difference) => !listed.includes(difference))).toEqual([]);
 }
 
-// What the records of control calls are in the public service's document.
+// Names of the control calls' records in the public service's document.
 const gridRecords: Readonly<Record<string, string>> = {
   'POST /customers': '#CustomerOneOf',
   'POST /failures': '#TransactionOneOf',

@@ -2,7 +2,7 @@
 import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
 import type { ContractClient } from '../../../test/contract/client.ts';
 
-/** What a ceremony is told. */
+/** Options of a ceremony. */
 export interface Ceremony {
   /** As it goes into the client data: base64url. */
   readonly challenge: string;

@@ -12,7 +12,7 @@ import { root } from '../../../test/source-tree.ts';
 
 interface Running {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** What the one line of JSON says. */
+  /** Content of the one line of JSON. */
   readonly facts: Readonly<Record<string, string>>;
 }
 

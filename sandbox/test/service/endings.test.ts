@@ -17,7 +17,7 @@ const rows = <Subject extends keyof typeof endings>(subject: Subject) =>
   Object.entries(endings[subject]) as [string, OutcomeOf<Subject>][];
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 
-/** What the platform sees after five seconds, and after six minutes. */
+/** The platform's view after five seconds, and after six minutes. */
 const payments: Readonly<Record<OutcomeOf<'destination' | 'umaAddress'>, readonly [string, object]>> = {
   EXECUTION_FAILED: ['FAILED', { failureReason: 'QUOTE_EXECUTION_FAILED', refund: { status: 'COMPLETED' } }],
   LONG: ['PROCESSING', { status: 'COMPLETED' }],

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createPlatformClient, createQuote, executeWith, signIn, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
-/** What ties a token to a key. */
+/** Ties a token to a key. */
 export const nonceOf = (clientPublicKey: string): string => createHash('sha256').update(clientPublicKey).digest('hex');
 
 /** A person with a session of the e-mail credential. */
@@ -37,5 +37,5 @@ export async function pay({ platform, person }: Owner, key: SessionSigningKey): 
   return (await executeWith(platform, key, quote)).body.status;
 }
 
-/** How a token that isn't accepted is refused. */
+/** Refusal of a token that isn't accepted. */
 export const refused = (why: string): unknown => [401, 'UNAUTHORIZED', `Invalid OIDC token: ${why}`];

@@ -64,7 +64,7 @@ test('an answer to a webhook from before a reset decides nothing after it', asyn
   expect(await receive()).toBe(first);
   const seen = calls.length;
   calls.at(-1)?.answer();
-  // What waits behind it is sent once it has been dealt with.
+  // The waiting one is sent once its predecessor has been dealt with.
   await eventually(() => expect(calls.length).toBeGreaterThan(seen));
   expect((await platform.call('GET', `/transactions/${first}`)).body.status).toBe('PENDING');
 });

@@ -153,7 +153,7 @@ test.each(['spec', 'grid'] as const)(
     const path = '/transactions?status=PENDING&limit=2';
     const first = await platform.call('GET', path);
     expect(idsOf(first)).toEqual([quotes[3]?.body.transactionId, quotes[2]?.body.transactionId]);
-    // Of those that the cursor names, none is pending any more.
+    // No quote that the cursor names is pending any more.
     for (const quote of quotes.slice(1)) await execute(platform, holder, quote);
     const second = await platform.call('GET', `${path}&cursor=${first.body.nextCursor}`);
     expect([idsOf(second), second.body.totalCount]).toEqual([[quotes[0]?.body.transactionId], 1]);

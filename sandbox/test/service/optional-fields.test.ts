@@ -128,7 +128,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
 };
 
 const rowsOf = (record: string): FieldPresence[] => fieldPresence.filter((row) => row.record === record);
-// Whether the others are there, each record shows by itself: every answer of every test is held to that.
+// Each record shows by itself if the other fields belong there: every answer of every test is compared with that.
 const unseen = fieldPresence.filter(({ holds }) => holds === undefined);
 
 test.each(Object.entries(setups))('%s: its optional fields are there when the table says', async (record, play) => {

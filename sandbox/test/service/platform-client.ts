@@ -7,7 +7,7 @@ import { paymentBetween, sampleBankAccount } from '../../../test/sample-customer
 import { holdControl, holdToFacts } from './answers.ts';
 import { payloadOf, type Answer } from './reading.ts';
 
-/** What a test does with a sandbox. */
+/** A test's client of a sandbox. */
 export type { ContractClient as PlatformClient } from '../../../test/contract/client.ts';
 
 /** A bank account that is accepted, without its customer. */
@@ -111,7 +111,7 @@ export async function openSession(options: CreateSandboxOptions = {}, amount?: n
   return { ...opened, ...session, session };
 }
 
-/** What {@link openHolder} and {@link openSession} open. */
+/** Result of {@link openHolder} and {@link openSession}. */
 export type OpenedHolder = Awaited<ReturnType<typeof openHolder>>;
 export type OpenedSession = Awaited<ReturnType<typeof openSession>>;
 
@@ -126,7 +126,7 @@ export async function executeWith(platform: PlatformClient, key: SessionSigningK
   return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
 }
 
-/** What is in a customer's wallet. */
+/** Balance of a customer's wallet. */
 export async function balanceOf(platform: PlatformClient, { customerId }: Pick<Holder, 'customerId'>): Promise<number> {
   const accounts = await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}`);
   return accounts.body.data[0].balance.amount;

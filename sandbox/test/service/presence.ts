@@ -13,7 +13,7 @@ const byIdKind: Readonly<Record<string, RecordName>> = {
   Session: 'Session',
 };
 
-/** What kind of record an answer, or a part of it, is. */
+/** Kind of record of an answer, or of a part of it. */
 export function recordNameOf(record: Answered): RecordName | undefined {
   const { id, type } = record;
   if (typeof id === 'string') {
@@ -26,7 +26,7 @@ export function recordNameOf(record: Answered): RecordName | undefined {
   return 'code' in record && 'message' in record && 'status' in record ? 'Error' : undefined;
 }
 
-/** Whether a record has a field: neither absent nor null. @throws AssertionError for the wrong one of the two. */
+/** Checks that a record has a field: neither absent nor null. @throws AssertionError for the wrong one of the two */
 export function isThere(record: Answered, { field, otherwise }: FieldPresence): boolean {
   const value = field
     .split('.')

@@ -1,4 +1,4 @@
-/** What tests read in an answer. */
+/** Readers of answers for tests. */
 import type { ClientAnswer as Answer } from '../../../test/contract/client.ts';
 
 export type { ClientAnswer as Answer } from '../../../test/contract/client.ts';

@@ -7,7 +7,7 @@ import { sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { addPasskey, createInterceptedWallet, issueCard } from '../../../test/journeys/intercepted-wallet.ts';
 
-/** What the calls are about. */
+/** Targets of the calls. */
 interface Targets {
   readonly wallet: Wallet;
   readonly quote: Quote;
@@ -120,7 +120,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 const signIn = async ({ wallet }: Targets): Promise<unknown> => (await wallet.emailOtp.begin()).verify('000000');
 
-/** What a call rejects with: its code, or the reason itself; `done` where it resolves. */
+/** Code or reason that a call rejects with; `done` if it resolves. */
 async function told(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
@@ -130,7 +130,7 @@ async function told(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What each of the calls is told. */
+/** Outcomes of all calls. */
 async function toldAll(names: readonly string[], run: (call: Call) => Promise<unknown>): Promise<object> {
   const all = names.map(async (name) => [name, await told(run(calls[name] ?? free(() => Promise.resolve())))] as const);
   return Object.fromEntries(await Promise.all(all));
@@ -157,8 +157,8 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   });
 
   test('signs nothing while nobody is signed in, in whichever method', async () => {
-    // Of these the service says at once that the card is not frozen, the credential there already, the token of no provider, and that
-    // there are no delegated keys; the relay, that its group for exports is off.
+    // The service says of these at once that the card is not frozen, the credential there already, the token of no
+    // provider, and that there are no delegated keys; the relay, that its group for exports is off.
     const answered = [
       'card.unfreeze',
       'account.export',

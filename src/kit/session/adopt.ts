@@ -16,7 +16,7 @@ import type { SessionInternals, Transact } from './session.ts';
 
 export { isSigningKey };
 
-/** A session as the service has just answered it, with the key that signs for it. */
+/** A session from the service's answer, with the key that signs for it. */
 export interface FreshSession {
   readonly session: AuthSession;
   readonly credentialId: string;
@@ -47,8 +47,8 @@ export function beginSignIn(transact: Transact): Promise<{ readonly epoch: strin
 }
 
 /**
- * Stores a new session if its place is still free; false if somebody signed out, or another session came, meanwhile. What it
- * replaces, or the new one where it is not stored, is revoked once in the background.
+ * Stores a new session if its place is still free. Returns false after a sign-out or another session meanwhile.
+ * Revokes the replaced session, or the new one if it isn't stored, once in the background.
  *
  * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived; `STORE_UNAVAILABLE`
  * for a refresh, where a sign-in goes on in memory.
@@ -98,7 +98,7 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
   return isStored;
 }
 
-/** A new session in the form in which it is stored, with the longest lifetime. @throws TypeError */
+/** Converts a new session to its stored form, with the longest lifetime. @throws TypeError */
 function storedForm({ session, credentialId, key, startedAt }: FreshSession): StoredSession {
   if (!isSigningKey(key.signingKey))
     throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');

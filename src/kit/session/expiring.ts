@@ -14,8 +14,8 @@ export interface ExpiringOptions {
 }
 
 /**
- * Calls `run` once for each session that reaches its last minute, at once if it is there already; never for one that has
- * ended. A refreshed session counts anew. Returns the way to stop.
+ * Calls `run` once for each session that reaches its last minute, at once if it has. Never calls it for an ended
+ * session. A refreshed session counts anew. Returns a function that stops it.
  *
  * @example
  * const stop = onExpiring(wallet, () => show('Your session ends in two minutes.'), { leadMs: 120_000 });

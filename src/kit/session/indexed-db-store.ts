@@ -16,7 +16,7 @@ export interface IndexedDbStoreOptions {
 
 const storeName = 'records';
 
-/** Failures of a connection that is dead or dying; the transaction did not complete, so it may run again on a new one. */
+/** Failures of a dead or dying connection. The transaction did not complete, so it may run again on a new one. */
 const dead: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 'AbortError']);
 
 const isDead = (error: unknown): boolean => error instanceof Error && dead.has(error.name);

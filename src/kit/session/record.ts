@@ -26,13 +26,13 @@ export interface StoredSession {
   /** Refuses export. */
   readonly signingKey: CryptoKey;
   readonly lifetimeMs: number;
-  /** When the request that started the lifetime was sent: epoch ms on the device's wall clock, which all its tabs share. */
+  /** Time of the request that started the lifetime: epoch ms on the device's wall clock, which all its tabs share. */
   readonly startedAt: number;
 }
 
-/** The record. It stays when a session ends: a record that is gone means that the site's data was cleared. */
+/** The record. It stays when a session ends: a missing record means that the site's data was cleared. */
 export interface AccountRecord {
-  /** A random id that each sign-out renews: a sign-in or an action that was pressed in another epoch is void. */
+  /** A random id, renewed by each sign-out. A sign-in or an action from another epoch is void. */
   readonly epoch: string;
   readonly session?: StoredSession;
   /** Why there is no session. */
@@ -42,13 +42,13 @@ export interface AccountRecord {
   readonly ids?: SessionIds | undefined;
 }
 
-/** A change of the record; undefined: it comes too late, and the record stays as it is. */
+/** A change of the record. Undefined: it comes too late, and the record stays unchanged. */
 export type Change = (record: AccountRecord | undefined) => AccountRecord | undefined;
 
 /** The key of an account's record. */
 export const recordKey = (accountId: string): string => `${recordPrefix}${accountId}`;
 
-/** A sign-in begins: the record whose epoch it belongs to, made where there is none, and anew where a sign-out could not delete it. */
+/** Begins a sign-in: returns the record of its epoch. Creates one if there is none, or if a sign-out couldn't delete it. */
 export const signInBegun =
   (overEpoch: string | undefined): Change =>
   (record) =>
@@ -68,7 +68,7 @@ export const refreshed =
   (record) =>
     record?.session?.sessionId === replacedId ? { ...record, session } : undefined;
 
-/** Ends whatever session there is, and voids what was pressed before. What payloads have named is forgotten. */
+/** Ends any session, voids earlier presses, and drops the pinned ids. */
 export const signedOut =
   (epoch: string): Change =>
   (record) => ({ epoch, ended: 'signed-out', lastCredentialId: record?.lastCredentialId });
@@ -82,7 +82,7 @@ export const ended =
     return { ...rest, ended: reason };
   };
 
-/** Keeps what a payload has named, unless the account's payloads have named others before. */
+/** Pins the ids that a payload has named, unless the account's payloads have named others before. */
 export const withIds =
   (ids: SessionIds): Change =>
   (record) => {
@@ -167,15 +167,15 @@ export function lifetimeOf(
   return lifetime;
 }
 
-/** Milliseconds that a session has left; 0 or less: it is over. */
+/** Time that a session has left, ms; 0 or less: it has expired. */
 export type Countdown = (now: Instant) => number;
 
 /** Tolerance before a session's start for the wall clock of a page that hasn't begun it, ms. */
 const setBackMs = 60_000;
 
 /**
- * Counts a session down from an instant of this page, by the clock that has moved further. `begun`: when this page began it; only wall time
- * spans pages, so in another one a wall clock that stands well before the start ends it.
+ * Counts a session down from an instant of this page, by the clock that has moved further. `begun`: the start in the
+ * page that began it. In another page only wall time counts: a wall clock well before the start ends the session.
  */
 export function countDown(
   { lifetimeMs, startedAt }: { readonly lifetimeMs: number; readonly startedAt: number },

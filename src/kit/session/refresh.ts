@@ -1,4 +1,4 @@
-/** Refreshes the session by itself before it ends, while somebody looks at the page. */
+/** Refreshes the session automatically before it ends, while the page is visible. */
 import type { Clock } from '../waiting.ts';
 import { CountersignError } from '../errors.ts';
 import type { Session } from './session.ts';
@@ -13,7 +13,7 @@ export interface AutoRefreshOptions {
   readonly page?: EventTarget | undefined;
   /** Whether a person can see the page. */
   readonly visible: () => boolean;
-  /** How long before its end a session is refreshed, ms; at half its life where that is later. */
+  /** Time before a session's end at which it is refreshed, ms; at half its lifetime if that is later. */
   readonly refreshBefore: number;
   /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
   readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
@@ -23,7 +23,7 @@ export interface AutoRefreshOptions {
 
 const firstPauseMs = 1_000;
 
-/** Starts watching; returns the way to stop. */
+/** Starts watching; returns a function that stops it. */
 export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const { session: watched, clock, refreshBefore } = options;
   let cancel: (() => void) | undefined;

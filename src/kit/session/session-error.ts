@@ -19,7 +19,7 @@ const facts: {
   WALLET_CLOSED: ['restart', 'This wallet was closed.'],
 };
 
-/** A session that can't be kept or used; `cause` is a failure of storage or of asking the service, never a value. */
+/** A session that can't be stored or used. `cause` is a failure of storage or of a request, never a value. */
 export class SessionError extends CountersignError<SessionErrorCode> {
   override readonly name = 'SessionError';
 

@@ -1,4 +1,4 @@
-/** The session of one wallet account in one page: what the store holds of it, what this page shows, and how it ends. */
+/** The session of one wallet account in one page: its stored record, its shown state, and its end. */
 import { unlessAborted, readInstant, type Clock, type Instant, createQueue } from '../waiting.ts';
 import {
   countDown,
@@ -34,7 +34,7 @@ export interface ActiveSession extends StoredSession {
 
 /** Sessions that a sign-out has ended in this browser. */
 export interface SignedOut {
-  /** The sessions whose keys this page still holds in its memory: that of the page, and another that was stored. */
+  /** Sessions whose keys this page still holds in memory: its own, and another that was stored. */
   readonly sessions: readonly EndedSession[];
   /** For each, resolves once the service has heard. */
   readonly tellings: readonly Promise<void>[];
@@ -42,7 +42,7 @@ export interface SignedOut {
   readonly error: SessionError | undefined;
 }
 
-/** A session that signs its own revocation alone, and what its payloads have named. */
+/** A session that signs only its own revocation, with the ids that its payloads have named. */
 export interface EndedSession extends StoredSession {
   readonly ids: SessionIds;
 }
@@ -62,7 +62,7 @@ export interface SessionOptions {
   readonly locks?: Locks | undefined;
   /** The longest that a session is kept, ms, whatever the service allows. */
   readonly maxSessionMs?: number | undefined;
-  /** Tells the service once, signed by its own key, of a session that was replaced or not stored; what fails is left. */
+  /** Revokes a replaced or unstored session at the service, once, signed by its own key. A failure is left. */
   readonly revoke: (session: EndedSession) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export interface SessionInternals {
   readonly options: SessionOptions;
   /** The record as it was read last. */
   record(): AccountRecord | undefined;
-  /** Makes a change in one transaction, and shows what is stored then. `since`: the start of a session that this page has begun. */
+  /** Makes a change in one transaction, and applies the stored record. `since`: the start of a session that this page has begun. */
   update(make: Change, since?: Instant): Promise<AccountRecord | undefined>;
   /** The epoch in which a sign-out was pressed here. */
   overEpoch(): string | undefined;
@@ -94,7 +94,7 @@ export interface Session {
   /** The state of a server-rendered page: always `loading`, always the same object. */
   serverState(): WalletState;
   subscribe(listener: () => void): () => void;
-  /** The epoch that this page knows: an action is signed only in the one in which it was pressed. */
+  /** The epoch that this page knows. An action is signed only in the epoch of its press. */
   epoch(): Promise<string | undefined>;
   /**
    * The session to sign with, after reading the store and both clocks again.
@@ -102,15 +102,16 @@ export interface Session {
    * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `STORE_UNAVAILABLE`, `WALLET_CLOSED`
    */
   current(): Promise<ActiveSession>;
-  /** Stores what a payload has named; false, and nothing is stored, if the account's payloads have named others before. */
+  /** Pins the ids that a payload has named. Returns false, and stores nothing, if the account's payloads have named others before. */
   pinIds(ids: SessionIds): Promise<boolean>;
-  /** A whole list of the service lacks this session: ends it in every tab. A 401 alone ends none. */
+  /** Ends a session in every tab, once a whole list of the service lacks it. A 401 alone ends none. */
   endedAtService(sessionId: string): Promise<void>;
   /**
-   * Signs out in this browser. When this returns its promise, this page signs no more; then the key is deleted in one transaction,
-   * and the other tabs are told. Presses meanwhile share it. `tell` tells the service of each session, beside the storage.
+   * Signs out in this browser. Once this returns its promise, the page signs nothing. Then one transaction deletes
+   * the key, and the other tabs get a message. Concurrent calls share it. `tell` revokes each session at the service,
+   * beside the storage.
    *
-   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when nobody is signed in, `WALLET_CLOSED`
+   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when signed out, `WALLET_CLOSED`
    */
   signOut(tell?: (session: EndedSession) => Promise<void>): Promise<SignedOut>;
   /** Reads the store and both clocks again, as on waking. Never rejects. */
@@ -132,10 +133,10 @@ const shownStatus = { loading: 'loading', closed: 'closed', none: 'signed-out', 
 
 const ignore = (): void => {};
 
-/** Runs work on a session's record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
+/** Runs work on a session's record in its turn. Work that has begun to store still ends if the wallet is closed meanwhile. */
 export type Transact = <Result>(work: (internals: SessionInternals) => Promise<Result>) => Promise<Result>;
 
-/** Creates it, with the way by which new sessions come into it (adopt.ts); the store is read at once. */
+/** Creates the session, and `transact`, by which adopt.ts stores new ones. Reads the store at once. */
 export function createSession(options: SessionOptions): { readonly session: Session; readonly transact: Transact } {
   const { accountId, clock, channel, locks } = options;
   const key = recordKey(accountId);
@@ -152,7 +153,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   let shown: PageState = { is: 'loading' };
   /** As it was read last. */
   let record: AccountRecord | undefined;
-  /** The epoch in which a sign-out was pressed here: its session stays over, whatever the store still says. */
+  /** The epoch of a sign-out here: its session stays ended, whatever the store says. */
   let overEpoch: string | undefined;
   let signingOut: Promise<SignedOut> | undefined;
   let disarm: (() => void) | undefined;
@@ -172,7 +173,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
     );
   };
 
-  /** Takes over what the store holds. `since`: the start of a session that this page has begun. */
+  /** Applies a record from the store. `since`: the start of a session that this page has begun. */
   const apply = async (found: AccountRecord | undefined, since?: Instant): Promise<void> => {
     record = found;
     if (found === undefined) {
@@ -245,7 +246,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   };
   const stops = [channel?.listen(onMessage), page && onWake(page, () => void check())];
 
-  /** Runs a call in its turn. `close` rejects it meanwhile; what it has begun to store is still stored. */
+  /** Runs a call in its turn. `close` rejects it meanwhile, and a write under way still ends. */
   const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closing.signal.aborted) return Promise.reject(new SessionError('WALLET_CLOSED'));
     return unlessAborted(queue(work), closing.signal);

@@ -15,7 +15,7 @@ export type SessionState = Readonly<{
   expiresAt: number;
 }>;
 
-/** A snapshot; `session` is there exactly while `status` is `signed-in`, `ended` once a session has ended in this browser. */
+/** A snapshot. It has `session` exactly while `status` is `signed-in`, and `ended` once a session has ended in this browser. */
 export type WalletState = Readonly<{
   status: 'loading' | 'signed-out' | 'signed-in' | 'closed';
   storage: 'persistent' | 'memory';
@@ -49,7 +49,7 @@ export interface Snapshot<State = WalletState> {
 /** Compares plain values. Members come in one order, since one function makes them. */
 const isEqual = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** Creates a snapshot. Setting a state that is the same does nothing; a listener that throws doesn't stop the others. */
+/** Creates a snapshot. Setting an equal state does nothing; a listener that throws doesn't stop the others. */
 export function createSnapshot<State extends object = WalletState>(
   initial: State,
   isSame: (left: State, right: State) => boolean = isEqual,

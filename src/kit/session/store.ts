@@ -7,20 +7,20 @@ export interface Store {
   /** The value under a key; undefined where there is none. */
   read(key: string): Promise<unknown>;
   /**
-   * Replaces the value under a key by what `change` makes of it, in one transaction that no other tab can interrupt;
-   * undefined deletes, and the very value that was given leaves it as it is. `change` is synchronous and may run
-   * again if a connection dies before the transaction completes; what it throws rejects the call and leaves the value
-   * as it was. Resolves, once the transaction has completed, with what is stored.
+   * Replaces the value under a key by the result of `change`, in one transaction that no other tab can interrupt.
+   * Undefined deletes it; the same value leaves it unchanged. `change` is synchronous, and may run again if a
+   * connection dies before the transaction completes. If it throws, the call rejects and the value stays unchanged.
+   * Resolves with the stored value, once the transaction has completed.
    */
   update(key: string, change: (current: unknown) => unknown): Promise<unknown>;
   /** The keys that start with `prefix`, in no particular order. */
   keys(prefix: string): Promise<readonly string[]>;
-  /** Lets go of connections for good: calls under way end or fail, and later ones fail. What is in memory only has none. */
+  /** Closes connections for good: calls under way end or fail, and later ones fail. A store in memory has none. */
   close(): void;
 }
 
 /**
- * Creates a store in memory: empty, of this page alone, gone with it.
+ * Creates an empty store in memory, which only this page has, and which ends with it.
  *
  * @example
  * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys, store: createMemoryStore() });

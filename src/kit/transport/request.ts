@@ -1,4 +1,4 @@
-/** One request to the relay and one answer, read defensively: what it says about the action behind it, and the error for a failure. */
+/** One request to the relay and its answer, read defensively: its meaning for the action behind it, and the error for a failure. */
 import { elapsedMs, onAbort, unlessAborted, readInstant, type Clock, type Instant } from '../waiting.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import type { NextStep } from '../errors.ts';
@@ -16,7 +16,7 @@ export interface CreateTransportOptions {
   readonly clock: Clock;
   /** How long one answer may take, ms. */
   readonly timeoutMs: number;
-  /** Ends everything: what is under way and what comes later rejects with its reason. */
+  /** Ends the transport: requests under way and later ones reject with its reason. */
   readonly life: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export interface TransportRequest {
   readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the relay answers this path by itself, so that the `Date` is of its clock and not of the service's. */
+  /** Whether the relay answers this path by itself: then `Date` is the time of its clock, not of the service's. */
   readonly isRelays?: boolean;
 }
 
@@ -185,12 +185,12 @@ export function readErrorBody(body: unknown): ErrorBody | null {
   return own as ErrorBody;
 }
 
-// Words in capitals; a key, a code or a stamp has digits where such words have none, or no underscore.
+// Words in capitals. A key, a code or a stamp has digits where these have none, or lacks underscores.
 const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
 
 const signatureMissing = 'WALLET_SIGNATURE_MISSING';
 
-/** The setting to look at, by the code with which the relay or the service answers that it is wrong. */
+/** Setting to look at, by the code of the relay's or the service's refusal. */
 const settings: Readonly<Record<string, string>> = {
   RELAY_BODY_CONSUMED: 'mount the relay before any body parser',
   RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
@@ -204,14 +204,14 @@ const settings: Readonly<Record<string, string>> = {
   [signatureMissing]: 'use one `profile` in page, relay and service',
 };
 
-/** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
+/** The only reason that is kept of an answer, as others could hold anything: the code has expired. */
 export const codeExpired = 'OTP expired';
 
 /** Options of {@link toError}. */
 export interface ToErrorOptions {
   /** Next step of a 401; a fresh sign-in unless said otherwise. */
   readonly unauthorized?: NextStep;
-  /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
+  /** Next step of a 404, when the path's record is missing; `restart` by default. */
   readonly gone?: NextStep;
   /** Next steps by the service's own codes, before anything else counts. */
   readonly codes?: Readonly<Record<string, NextStep>>;
@@ -309,11 +309,11 @@ function nextStepOf(status: number, platformCode: string, options: ToErrorOption
 /** Message and next step for an action whose outcome stays unknown. */
 export interface UnknownOutcome {
   readonly message: string;
-  /** `retry` unless said otherwise: the same press finds out. */
+  /** `retry` by default: the same press finds the outcome. */
   readonly nextStep?: 'retry' | 'restart' | 'reauthenticate' | undefined;
 }
 
-/** The error for an unknown outcome; it takes over how long its cause says to wait. */
+/** The error for an unknown outcome, with the `retryAfter` of its cause. */
 export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, cause: unknown): TransportError {
   const { retryAfter } = (cause ?? {}) as Partial<TransportError>;
   return new TransportError('OUTCOME_UNKNOWN', message, {
@@ -323,7 +323,7 @@ export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, 
   });
 }
 
-/** The error for a challenge whose time is over, though it was asked for again where that can be. */
+/** The error for an expired challenge, which was requested again if possible. */
 export function challengeExpired(): TransportError {
   const message = 'What was to be signed has expired. Start again.';
   return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });

@@ -3,7 +3,7 @@ import type { CodeOf } from '../error-catalogue/index.ts';
 import { CountersignError, type CountersignErrorOptions } from '../errors.ts';
 import type { ErrorBody, FieldError } from '../wire.ts';
 
-/** Codes of {@link TransportError}; what the service itself answered is in `platformCode`. */
+/** Codes of {@link TransportError}. `platformCode` has the service's own code. */
 export type TransportErrorCode = CodeOf<'TransportError'>;
 
 /** Options of {@link TransportError}. */
@@ -20,7 +20,7 @@ export interface TransportErrorOptions<
   readonly retryAfter?: number;
 }
 
-/** A request that got no usable answer, or one that the service refused. */
+/** A request without a usable answer, or one that the service refused. */
 export class TransportError<Code extends TransportErrorCode = TransportErrorCode> extends CountersignError<Code> {
   override readonly name = 'TransportError';
   /** HTTP status, where there was an answer. */

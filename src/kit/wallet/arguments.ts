@@ -1,4 +1,4 @@
-/** Checks what callers hand to the wallet's methods, before anything is read from it or sent. */
+/** Checks the arguments of the wallet's methods, before anything is read from them or sent. */
 import { checkOptionNames } from '../known-options.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordIdPattern } from '../wire.ts';

@@ -1,4 +1,4 @@
-/** Loads the parts of the kit that are fetched when first needed; each is imported where it is used. */
+/** Loads lazy chunks on first use; each is imported where it is used. */
 import type * as Login from '../crypto/login/index.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -19,8 +19,8 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
 export const loadLogin = (): Promise<typeof Login> => loadChunk(() => import('../crypto/login/index.ts'));
 
 /**
- * Loads the same, with all that opening a sealed key takes in this engine: the key is delivered once, so that a download that
- * fails afterwards would lose it.
+ * Loads the same, with everything that this engine needs to open a sealed key. The key is delivered once: a download
+ * that fails afterwards would lose it.
  *
  * @throws WalletError `CHUNK_UNAVAILABLE`
  */

@@ -8,7 +8,7 @@ import type { Checks, CreateWalletOptions } from './options.ts';
 
 /** Options of the calls that only take a signal. */
 export interface SignalOptions {
-  /** Gives the call up: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
+  /** Aborts the call: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface WalletContext {
   readonly note: TakeNote;
   /** How many calls there were. */
   readonly calls: { count: number };
-  /** The epoch of the session in which this action was pressed: it is signed in no other. */
+  /** Epoch of the session at the press: the action is signed in no other. */
   readonly epoch?: Promise<string | undefined>;
   /** Callbacks and rules that apply before each stamp. */
   readonly checks: Checks;

@@ -8,11 +8,11 @@ import type * as SignedIn from './flows/signed-in.ts';
 /** Loads the flows of signing in with a code. @throws WalletError `CHUNK_UNAVAILABLE` */
 export const loadCodes = (): Promise<typeof Codes> => loadChunk(() => import('./flows/one-time-code.ts'));
 
-/** Loads the flows of somebody who is signed in, and of passkeys. @throws WalletError `CHUNK_UNAVAILABLE` */
+/** Loads the flows that need a session, and those of passkeys. @throws WalletError `CHUNK_UNAVAILABLE` */
 export const loadSignedIn = (): Promise<typeof SignedIn> => loadChunk(() => import('./flows/signed-in.ts'));
 
 /** Loads the flows of identity providers. @throws WalletError `CHUNK_UNAVAILABLE` */
 export const loadOAuth = (): Promise<typeof OAuth> => loadChunk(() => import('./flows/oauth.ts'));
 
-/** Loads what only reads. @throws WalletError `CHUNK_UNAVAILABLE` */
+/** Loads the reads. @throws WalletError `CHUNK_UNAVAILABLE` */
 export const loadReads = (): Promise<typeof Reads> => loadChunk(() => import('./flows/reads.ts'));

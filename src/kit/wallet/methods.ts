@@ -30,7 +30,7 @@ export interface Wallet {
    */
   state(): WalletState;
   /**
-   * Calls `listener` after each change of `state()`; returns the way to stop.
+   * Calls `listener` after each change of `state()`; returns a function that stops it.
    *
    * @example
    * const stop = wallet.subscribe(() => draw(wallet.state()));
@@ -52,8 +52,8 @@ export interface Wallet {
    */
   close(): void;
   /**
-   * Loads ahead what comes next: what signing in takes, or, once somebody is signed in, what signing takes. For a page that knows when it
-   * has time, so that a press waits for the service alone. Sends nothing to the relay.
+   * Loads code ahead: that of signing in, or, once signed in, that of signing. Call it when the page is idle: then a
+   * press waits only for the service. Sends nothing to the relay.
    *
    * @throws WalletError `CHUNK_UNAVAILABLE`, after which the press loads it
    * @example
@@ -74,7 +74,7 @@ export interface Wallet {
   /** Signing in with a code by SMS. */
   readonly smsOtp: {
     /**
-     * Sends a code to the customer's telephone, where the account has a credential for that.
+     * Sends a code to the customer's telephone, if the account has a credential for that.
      *
      * @example
      * const attempt = await wallet.smsOtp.begin();
@@ -112,7 +112,7 @@ export interface Wallet {
      */
     prepareAdd(options: PasskeyPrepareAddOptions): Promise<PasskeyAdd>;
     /**
-     * Tells, before a button is drawn, where a passkey can be used: `here` on this device, `elsewhere` by a security key or a
+     * Detects where a passkey can be used, before a button is drawn: `here` on this device, `elsewhere` by a security key or a
      * phone, or `no`. Shows no prompt.
      *
      * @example
@@ -130,7 +130,7 @@ export interface Wallet {
      */
     execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
     /**
-     * Releases a payment that is `PENDING_AUTHORIZATION`, by the code that the service has sent. One that is so still
+     * Releases a payment that is `PENDING_AUTHORIZATION`, by the code that the service has sent. If it still is, it
      * has its next `scaChallenge`.
      *
      * @example
@@ -138,7 +138,7 @@ export interface Wallet {
      */
     authorize(quoteId: string, code: string, options?: SignalOptions): Promise<QuoteExecution>;
     /**
-     * Has the service send the code of such a payment again.
+     * Requests the code of such a payment again.
      *
      * @example
      * await wallet.quote.resendAuthorization(quoteId);
@@ -152,7 +152,7 @@ export interface Wallet {
      */
     get(quoteId: string, options?: SignalOptions): Promise<Quote>;
     /**
-     * Looks what became of a quote, and signs nothing; undefined where it was not executed, and still can be.
+     * Looks up a quote's outcome, and signs nothing. Undefined: it was not executed, and still can be.
      *
      * @example
      * const { status = 'not paid' } = (await wallet.quote.look(quote.id)) ?? {};

@@ -23,7 +23,7 @@ import { WalletError } from './wallet-error.ts';
 export interface ApprovalQuestion {
   /** The wallet's own action, or `custom` for `signedRetry`. */
   readonly intent: IntentName | 'custom';
-  /** `housekeeping` for what the kit signs by itself: the revocation of a session that was replaced. */
+  /** `housekeeping`: the kit signs by itself, to revoke a session that was replaced. */
   readonly cause: 'caller' | 'housekeeping';
   /** The request that the stamp will carry out, its body as sent. */
   readonly request: RequestToSign;

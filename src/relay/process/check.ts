@@ -13,7 +13,7 @@ export interface CheckedPart {
   readonly says: string;
 }
 
-/** Tries service, identify and store; nothing of their answers is in what is said. */
+/** Tries service, identify and store. The result holds nothing of their answers. */
 export async function checkParts(settings: ProcessSettings): Promise<readonly CheckedPart[]> {
   return [
     { part: 'service', ...(await tried(() => checkService(settings))) },

@@ -14,7 +14,7 @@ const cacheMs = 5000;
 const mostRemembered = 10_000;
 const fields = ['accountIds', 'customerId', 'userId'];
 
-/** Creates the relay's `identify`. It throws where the endpoint's answer can't be believed; the relay refuses what is no identity. */
+/** Creates the relay's `identify`. It throws if the endpoint contradicts itself; the relay refuses an invalid identity. */
 export function createIdentities({
   ask,
   clock,

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { RelayAuditEvent } from '../index.ts';
 
-/** Writes the audit's event as one line. Of its cause only the message: the process gives none that holds what was sent. */
+/** Writes the audit's event as one line. Of its cause it writes only the message, which in this process never holds sent data. */
 export function logRequest(log: Logger, { cause, ...event }: RelayAuditEvent): void {
   const line = { ...event, ...(cause instanceof Error ? { cause: cause.message } : {}) };
   if (event.outcome === 'failed' || cause !== undefined) log.error(line, 'request');

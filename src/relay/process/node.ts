@@ -1,4 +1,4 @@
-/** The relay as a process of its own: its two servers, what it asks, and how it ends. */
+/** The relay as a process of its own: its two servers, its upstreams, and its end. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { completeClock, type PartialClock } from '../../kit/waiting.ts';
@@ -27,7 +27,10 @@ export interface RelayProcess {
   readonly url: string;
   /** Origin of `/healthz`, `/readyz` and `/metrics`. */
   readonly operationsUrl: string;
-  /** Takes no new connection, waits for the requests under way for as long as `drainMs`, and ends; resolves with how many were cut off. */
+  /**
+   * Takes no new connection, waits for the requests under way for up to `drainMs`, and ends. Resolves with the number
+   * of requests that were cut off.
+   */
   close(): Promise<number>;
 }
 
@@ -94,7 +97,7 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   };
 }
 
-/** Measures the operations, and leaves of what they throw names and codes: Redis repeats in its errors what it was sent. */
+/** Measures the operations, and reduces their errors to names and codes: Redis repeats sent data in its errors. */
 function measureStore(store: RelayStore, metrics: Metrics): RelayStore {
   const measured = <Result>(work: () => Promise<Result>): Promise<Result> =>
     metrics.measure('store', async () => {

@@ -45,7 +45,7 @@ export interface ReadSettingsOptions {
   readonly readFile: (path: string) => string;
 }
 
-/** The settings, or what is wrong with them: no sentence holds a value. */
+/** The settings, or their mistakes, none of which holds a value. */
 export type ReadSettings =
   | { readonly settings: ProcessSettings; readonly mistakes: null }
   | { readonly settings: null; readonly mistakes: readonly string[] };

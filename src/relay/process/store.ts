@@ -17,7 +17,7 @@ export interface OpenStoreOptions {
 /** A store that connects. */
 export interface OpenedStore {
   readonly store: RelayStore;
-  /** Resolves with the first connection; rejects where it isn't tried again. */
+  /** Resolves with the first connection; rejects if it isn't retried. */
   readonly connected: Promise<unknown>;
   close(): void;
 }

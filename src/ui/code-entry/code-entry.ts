@@ -1,4 +1,4 @@
-/** The logic of a code screen, without markup: what to show, and what to do with what people type. */
+/** The logic of a code screen, without markup: its state, and the handling of typed texts. */
 import { CountersignError } from '../../kit/errors.ts';
 import { createSnapshot } from '../../kit/session/index.ts';
 import type { CodeAttempt, Wallet } from '../../kit/wallet/index.ts';
@@ -11,15 +11,15 @@ import { isSameState, type CodeEntryPhase, type CodeEntryState } from './state.t
 /** Between two messages, ms: the first may be on its way still, and the second makes it void. */
 const pauseMs = 30_000;
 
-/** A code screen of one wallet. No call rejects: what went wrong is in the state. */
+/** A code screen of one wallet. No call rejects: the state has the error. */
 export interface CodeEntry {
   /** The same frozen object until something changes. */
   state(): CodeEntryState;
-  /** Calls `listener` after each change of `state()`; returns the way to stop. */
+  /** Calls `listener` after each change of `state()`; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
   /**
-   * Takes what was typed or pasted, after each change of the field: as soon as it holds a whole code, that one is submitted, once.
-   * Resolves with whether it held one that was taken, when its outcome is in the state.
+   * Takes the field's text after each change. As soon as it holds a whole code, submits that code, once. Resolves
+   * when the outcome is in the state: true if a code was submitted.
    */
   submit(text: string): Promise<boolean>;
   /** Sends a new code, once it can be had. */
@@ -29,7 +29,7 @@ export interface CodeEntry {
 }
 
 /**
- * Begins to sign in with a code, or goes on with what was begun before a reload of this tab.
+ * Begins a sign-in with a code, or continues one from before a reload of this tab.
  *
  * @example
  * const entry = createCodeEntry(wallet);
@@ -46,7 +46,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   const flow = type === 'EMAIL_OTP' ? wallet.emailOtp : wallet.smsOtp;
   let wasSignedIn = wallet.state().status === 'signed-in';
   let attempt: CodeAttempt | undefined;
-  /** On this page's monotonic clock: when the code ends, when the pause after it does, and when the service takes another request. */
+  /** Times on this page's monotonic clock: the code's end, the pause's end, and the service's next accepted request. */
   let [endsAt, pausedUntil, resendAt] = [Infinity, 0, 0];
   /** Codes of this message: the last one that the service refused, and the one that it checks now. */
   let [refused, checking]: (string | undefined)[] = [];
@@ -129,7 +129,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     }
   };
 
-  /** The earlier code stays good; how long to wait is kept for the next page. */
+  /** The earlier code stays valid. The wait is stored for the next page. */
   const afterRefusedSend = (error: unknown): void => {
     const time = attempt?.serviceTime() ?? null;
     const wait = resendAt - clock.monotonic();

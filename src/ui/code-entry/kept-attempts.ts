@@ -6,7 +6,7 @@ import type { AttemptStorage } from './options.ts';
 export interface KeptAttempt extends KeptCodeAttempt {
   /** Set once the service has refused this code for good. */
   readonly over?: 'expired' | 'exhausted';
-  /** Until when no other code can be asked for, epoch ms on the service's clock. */
+  /** Time from which another code can be requested, epoch ms on the service's clock. */
   readonly resendAt?: number;
 }
 
@@ -47,7 +47,7 @@ export function createKeptAttempts(storage: AttemptStorage | undefined, key: str
   };
 }
 
-/** Takes what the storage held only if it can be an attempt; what it says is checked when a sign-in goes on with it. */
+/** Accepts a stored value only if it can be an attempt. A sign-in that continues it checks its content. */
 function readAttempt(found: unknown): KeptAttempt | undefined {
   const { challenge } = Object(found) as Partial<KeptAttempt>;
   return typeof challenge?.id === 'string' ? (found as KeptAttempt) : undefined;

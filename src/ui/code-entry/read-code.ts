@@ -48,7 +48,7 @@ function readDigits(text: string, length: number): string | null {
   return onlyOne(whole) ?? (whole.length === 0 ? onlyOne(grouped) : null);
 }
 
-/** The code in a text that is a code twice, as two programs that fill in leave it. */
+/** Finds a code that stands twice in a text, as two programs that fill in leave it. */
 function filledInOnce(text: string, length: number): string | null {
   const once = text.slice(0, length);
   return text === once + once ? once : null;

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** `<countersign-balance>`: what the wallet holds, and how money gets into it. */
+/** `<countersign-balance>`: the wallet's balance, and ways to add money. */
 import type { VNode } from 'preact';
 import { balanceEn } from '../messages/screens/balance.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';

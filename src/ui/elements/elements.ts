@@ -5,7 +5,7 @@ import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
 
 /** Members of every element. Attribute `theme`: `light`, `dark` or `system`; without it the page's `color-scheme`. */
 export interface CountersignElement extends HTMLElement {
-  /** The wallet, from `createWallet`. Another wallet ends the calls of the one before, and nothing of that one stays in view. */
+  /** The wallet, from `createWallet`. Another wallet ends the calls of the one before, and clears its data from view. */
   wallet: Wallet | undefined;
   /** The language: `de`, `es`, `fr` or `pt` of `countersign/messages`, or your own; English without it. */
   locale: Locale | undefined;
@@ -20,7 +20,7 @@ export interface OfferedProvider {
 }
 
 /**
- * `<countersign-sign-in>`: the ways in that this account and this browser have. Attribute: `begin-with`, `EMAIL_OTP`
+ * `<countersign-sign-in>`: the sign-in options of this account in this browser. Attribute: `begin-with`, `EMAIL_OTP`
  * or `SMS_OTP`: a code is sent at once where there is no passkey, for a person who has just asked for one.
  */
 export interface SignInElement extends CountersignElement {
@@ -46,7 +46,7 @@ export interface ReviewElement extends CountersignElement {
    * reads the payee itself.
    */
   payee: string | undefined;
-  /** The service's time, epoch ms, by which the quote runs out; the device's clock without it. */
+  /** The service's time, epoch ms, by which the quote expires; the device's clock without it. */
   serviceTime: () => number;
 }
 
@@ -66,7 +66,7 @@ export interface SessionElement extends CountersignElement {
   serviceTime: () => number;
 }
 
-/** `<countersign-credentials>`: the account's ways in: list, add, remove. Attribute: `allow-framed`. */
+/** `<countersign-credentials>`: the account's sign-in options: list, add, remove. Attribute: `allow-framed`. */
 export interface CredentialsElement extends CountersignElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
@@ -97,7 +97,7 @@ export interface ActivityElement extends CountersignElement {
   customerId: string | undefined;
 }
 
-/** `<countersign-balance>`: what the wallet holds, and how to receive money. Attribute: `customer-id`. */
+/** `<countersign-balance>`: the wallet's balance, and ways to receive money. Attribute: `customer-id`. */
 export interface BalanceElement extends CountersignElement {
   /** The customer's id; nothing is read without it. */
   customerId: string | undefined;
@@ -119,7 +119,7 @@ export interface ElementEvents {
   'countersign-paid': { readonly quoteId: string; readonly transactionId: string };
   /** The quote was not signed, or the service refused it. */
   'countersign-refused': { readonly quoteId: string; readonly error: unknown };
-  /** The person wants another quote, since this one is over or was refused. */
+  /** The person wants another quote, since this one has expired or was refused. */
   'countersign-new-quote': { readonly quoteId: string };
   /** The payment has reached its end, or waits for somebody else. */
   'countersign-payment-status': { readonly transaction: Transaction };
@@ -137,7 +137,7 @@ export interface ElementEvents {
   'countersign-transaction-opened': { readonly transaction: Transaction | CardTransaction };
   /** A call rejected; the element shows it. */
   'countersign-problem': { readonly error: unknown };
-  /** The person pressed what a problem offers: `sign-in`, `support` and so on, as `describe` names it. */
+  /** The person pressed a problem's button: `sign-in`, `support` and so on, as `describe` names it. */
   'countersign-action': { readonly kind: string };
 }
 

@@ -25,7 +25,7 @@ const files: Readonly<Record<ElementName, () => Promise<{ readonly define: () =>
  * @example
  * await defineElements('sign-in', 'review', 'payment');
  *
- * @throws TypeError for a name that there isn't
+ * @throws TypeError for an unknown name
  */
 export async function defineElements(...names: readonly ElementName[]): Promise<void> {
   const wanted = names.length === 0 ? (Object.keys(files) as ElementName[]) : names;

@@ -23,7 +23,7 @@ export interface ShownPayee {
 
 /** Reads the payee of the quote that an element shows. */
 export interface PayeeReader {
-  /** The payee of this quote, whose read begins here; `told` is what the page says. */
+  /** Returns the payee of this quote, and begins to read it. `fromPage` is the page's own text. */
   of(wallet: Wallet, quote: Quote, fromPage: string | undefined, texts: Texts): ShownPayee;
   /** Reads again after a failure. */
   again(): void;
@@ -47,7 +47,7 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
       Object.assign(next, { parts: partsOf(account), isNew });
     } catch (error) {
       const { status, platformCode } = error as { readonly status?: unknown; readonly platformCode?: unknown };
-      // A record of somebody else's isn't a route that is missing: the page could name anybody for it.
+      // Another person's record doesn't count as a missing route: the page could name anybody for it.
       if (status === 404 && platformCode !== 'RELAY_NOT_FOUND') next.parts = [];
       else {
         next.hasFailed = true;
@@ -158,7 +158,7 @@ export function payeeName(account: ExternalAccount): string | undefined {
   return partsOf(account)[0]?.({ ending: '' } as Texts) || undefined;
 }
 
-/** Reads whose an account is, for a person: a chain's network, a bank's holder. */
+/** Names an account's owner for a person: a chain's network, a bank's holder. */
 function partsOf({ accountInfo }: ExternalAccount): NonNullable<Reading['parts']> {
   const texts = (fields: unknown, ...names: readonly string[]): string | undefined =>
     names

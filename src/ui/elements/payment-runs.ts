@@ -3,7 +3,7 @@ import type { Quote, QuoteExecution } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 
 /**
- * A press and what came of it: `ready` can be pressed again, nothing was done; `unknown` may have been sent, and its outcome isn't known;
+ * A press and its outcome: `ready` can be pressed again, nothing was done; `unknown` may have been sent, and its outcome isn't known;
  * `undone` is the same, but a look has found it not done; `waiting` is signed, and moves no money before a code of the service, which
  * `confirming` sends; `refused` is over.
  */
@@ -29,7 +29,7 @@ export interface PaymentRun {
 /** The runs of one wallet. */
 export interface PaymentRuns {
   of(quoteId: string): PaymentRun | undefined;
-  /** Finds the quotes whose stamp may be on its way, also from before a reload, and looks what became of them. */
+  /** Finds the quotes whose stamp may be on its way, also from before a reload, and looks up their outcomes. */
   find(): Promise<readonly string[]>;
   /** Signs and sends; pressed twice it runs once. */
   start(quote: Quote): void;

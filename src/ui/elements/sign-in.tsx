@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** `<countersign-sign-in>`: the ways in that this account and this browser have. */
+/** `<countersign-sign-in>`: the sign-in options of this account in this browser. */
 import { h, type VNode } from 'preact';
 import { signInEn } from '../messages/screens/sign-in.ts';
 import type { PasskeySignIn, Wallet } from '../../kit/wallet/index.ts';

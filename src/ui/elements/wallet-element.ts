@@ -118,7 +118,7 @@ export abstract class WalletElement extends HTMLElement {
   /** Draws the element. */
   protected abstract view(wallet: Wallet | undefined): VNode | null;
 
-  /** Forgets what the wallet before brought; what the page has set stays the page's. */
+  /** Drops data of the wallet before. Values that the page has set stay. */
   protected forget(): void {}
 
   /** Begins what is read once; called whenever the element is in the page with a wallet, also after it was moved. */
@@ -189,7 +189,7 @@ export abstract class WalletElement extends HTMLElement {
     this.emit('problem', { error });
   }
 
-  /** Notes that the page has set a field to something else than it must be, or that it has mended that. */
+  /** Notes that the page has set a field to a wrong value, or has corrected it. */
   protected mistake(field: string, mustBe: string | undefined): void {
     if (mustBe === undefined) this.#mistakes.delete(field);
     else this.#mistakes.set(field, mistake(field, mustBe));
@@ -225,8 +225,8 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /**
-   * Runs one call of the wallet, unless another is under way. What it rejects with is shown, and told by `countersign-problem`; after the
-   * wallet was replaced, nothing of it is.
+   * Runs one call of the wallet, unless another is under way. Shows its error, and reports it by
+   * `countersign-problem`, unless the wallet was replaced meanwhile.
    */
   protected async run(doing: string, work: (wallet: Wallet, signal: AbortSignal) => Promise<void>): Promise<void> {
     const wallet = this.#wallet;

@@ -1,4 +1,4 @@
-/** Tells beforehand what this browser can do for a wallet, so that a page draws only buttons that work. */
+/** Detects the browser's abilities for a wallet, so that a page draws only buttons that work. */
 export { inspectEnvironment } from './inspect-environment.ts';
 export type {
   Environment,

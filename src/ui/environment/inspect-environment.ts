@@ -34,21 +34,21 @@ export interface Environment {
   readonly secureContext: boolean;
   /** Whether WebCrypto makes, uses and verifies a P-256 signature. */
   readonly p256: boolean;
-  /** Whether a CryptoKey that was stored in IndexedDB came back and still signs. */
+  /** Whether a CryptoKey comes back from IndexedDB and still signs. */
   readonly keyStorage: KeyStorage;
-  /** Whether the browser has promised to keep what is stored; `unknown` where it doesn't say. */
+  /** Whether the browser has promised to keep stored data; `unknown` if it doesn't say. */
   readonly persistence: 'granted' | 'best-effort' | 'unknown';
   /** Whether a Web Lock was granted. */
   readonly locks: boolean;
   /** Whether a BroadcastChannel opened. */
   readonly channel: boolean;
-  /** Whether a passkey can be used here, and what for it takes. */
+  /** Whether a passkey can be used here, and on which condition. */
   readonly passkeys: PasskeySupport;
-  /** Whether a password manager can be told of removed passkeys (WebAuthn Level 3, 5.1.10). */
+  /** Whether password managers get signals of removed passkeys (WebAuthn Level 3, 5.1.10). */
   readonly signals: boolean;
   /** Whether passkeys can be offered by autofill (WebAuthn Level 3, 5.1.7). */
   readonly conditional: boolean;
-  /** Whether a sign-in can be tried that fails at once where no passkey is at hand. */
+  /** Whether a sign-in can fail at once if no passkey is at hand. */
   readonly immediate: boolean;
   /** Advice, most important first. */
   readonly advice: readonly EnvironmentAdvice[];
@@ -56,12 +56,12 @@ export interface Environment {
 
 /** Options of {@link inspectEnvironment}. */
 export interface InspectEnvironmentOptions {
-  /** How long one probe may take, ms; a probe that hangs counts as missing. Default 2,000. */
+  /** Time limit of one probe, ms; a probe that hangs counts as missing. Default 2,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Finds out what this browser can do. Never rejects and never prompts; each probe has its own time limit, and all run at once.
+ * Detects the browser's abilities. Never rejects and never prompts; each probe has its own time limit, and all run at once.
  *
  * @example
  * const { passkeys, advice } = await inspectEnvironment();

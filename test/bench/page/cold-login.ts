@@ -1,4 +1,4 @@
-/** What a contender of the cold benchmark does: everything of a login but the network. */
+/** A contender of the cold benchmark: everything of a login but the network. */
 export type ColdLogin = (enclave: { readonly bundle: string; readonly pin: string }) => Promise<{
   readonly publicKeyHex: string;
   readonly encryptedOtp: string;

@@ -5,7 +5,7 @@ import { heading, press, show, type Visit } from '../demo-bench.ts';
 import { deviceOf } from '../virtual-authenticator.ts';
 import { alerted, main, said, type Journey } from './state.ts';
 
-/** What stands beside the payments. */
+/** Parts of the page beside the payments. */
 export const others: Journey = {
   title: 'the card, the ways to sign in, the sessions and the attacks',
   beginning: { money: 20 },

@@ -43,7 +43,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code').fill(code);
 }
 
-/** Whatever follows is answered again; what was held back is given up. */
+/** Answers requests again from now on, and gives up those that were held back. */
 export async function letGo(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();

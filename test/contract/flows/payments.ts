@@ -148,7 +148,7 @@ export async function arrivals(client: ContractClient): Promise<void> {
   await addedFromBank(client, owner);
 }
 
-/** What the public service's sample wallet sends for "Add money from your bank". */
+/** Sends the request of the public service's sample wallet for "Add money from your bank". */
 async function addedFromBank(client: ContractClient, { accountId, bankAccountId }: WalletOwner): Promise<void> {
   const { body: quote } = await client.call('POST', '/quotes', payment(bankAccountId, accountId, { amount: 10_000 }));
   await client.call('POST', `/quotes/${String(quote.id)}/execute`, {});

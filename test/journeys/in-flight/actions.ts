@@ -1,13 +1,13 @@
 /** A random life as a seed makes it: which browser, and what happens in it step by step. */
 import { createRandom, type Random } from './random.ts';
 
-/** What happens in one step. Of the tabs, `tab` counts those that are open. */
+/** One step of a life. `tab` counts the open tabs. */
 export type Step =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions'; readonly tab: number }
   | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email'; readonly tab: number }
   /** The button of an earlier press, in this tab. */
   | { readonly kind: 'press-again'; readonly tab: number; readonly back: number }
-  /** Whoever pressed last in this tab gives up. */
+  /** The last press in this tab is given up. */
   | { readonly kind: 'abort'; readonly tab: number }
   | {
       readonly kind: 'reload' | 'close' | 'reopen-wallet' | 'crash' | 'suspend' | 'offline' | 'wake';

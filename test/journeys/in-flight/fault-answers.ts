@@ -1,4 +1,4 @@
-/** How the answer to a request that met a fault goes back: to the page over a socket, to the relay as a `Response`. */
+/** Sends the answer to a request that met a fault: to the page over a socket, to the relay as a `Response`. */
 import type { ServerResponse } from 'node:http';
 import type { Fault } from './faults.ts';
 

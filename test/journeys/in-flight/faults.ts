@@ -1,13 +1,13 @@
 /** The nineteen kinds of network fault: which proxy meets the request, how far it gets, and what comes back. */
 
-/** What a proxy does with one request. */
+/** A proxy's treatment of one request. */
 export interface Fault {
   readonly name: string;
   /** `page`: between page and relay. `service`: between relay and service. */
   readonly side: 'page' | 'service';
   /** `late`: only after whoever sent it has given up. `twice`: and once more a little later. */
   readonly forward: 'never' | 'once' | 'late' | 'twice';
-  /** What comes back in the place of the answer; `real` is the answer itself. */
+  /** The answer that comes back; `real` is the service's own. */
   readonly answer: 'real' | 'reset' | 'silence' | 'half' | Substitute;
 }
 

@@ -11,7 +11,7 @@ import type { Profile } from './profile.ts';
 import type { Tab } from './tab.ts';
 import { writeTrace } from './trace.ts';
 
-/** What a life came to. */
+/** Outcome of a life. */
 export interface Outcome {
   readonly steps: number;
   readonly faults: number;
@@ -120,7 +120,7 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
   }
 }
 
-/** What happens to one tab as a whole. */
+/** Does an incident to one tab as a whole. */
 async function befall(
   life: Life,
   kind: 'reload' | 'close' | 'reopen-wallet' | 'crash' | 'suspend' | 'offline' | 'wake',

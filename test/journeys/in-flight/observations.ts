@@ -1,4 +1,4 @@
-/** What was seen of one life: presses and what they were told, requests and how far they came, and what befell the tabs. */
+/** Observations of one life: presses with their outcomes, requests with their places, and incidents of tabs. */
 import type { WalletState } from 'countersign';
 import type { Pressed, Seen, Stamped } from '../../judge.ts';
 import type { Press, Told } from './page.ts';
@@ -9,7 +9,7 @@ export interface PagePress {
   readonly number: number;
   readonly tab: number;
   readonly press: Press;
-  /** What is asked for: two presses with the same name ask for the same. */
+  /** Name of the request: two presses with the same name ask for the same. */
   readonly intent: string | undefined;
   /** When it was pressed; as the page tells once it ended. */
   start: number;
@@ -18,7 +18,7 @@ export interface PagePress {
   told?: Told;
 }
 
-/** What happened to a tab or to the whole browser. */
+/** An event of a tab or of the whole browser. */
 export interface Incident {
   readonly at: number;
   /** Undefined for what happened to all. */
@@ -70,10 +70,10 @@ export function intentOf(press: Press): string | undefined {
   return undefined;
 }
 
-/** How long after a sign-out was pressed a request that was stamped before may still leave its page, ms. */
+/** Time after the press of a sign-out in which a request that was stamped before may still leave its page, ms. */
 const stampedBeforeMs = 1_000;
 
-/** What was seen, as the judge reads it. */
+/** The observations, as the judge reads them. */
 export function seenOf(seen: Observations, signedIn: readonly number[]): Seen {
   const { sightings, isAlone = false } = seen;
   const pressed = seen.presses.map(({ tab, press, intent, start: from, end: at, told }) => ({

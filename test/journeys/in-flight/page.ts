@@ -1,4 +1,4 @@
-/** What runs in each tab: the kit, and a driver that presses its buttons and counts what it holds. */
+/** The script of each tab: the kit, and a driver that presses its buttons and counts its keys. */
 import type { StoredValue } from '../../judge.ts';
 import { readStored } from './stored.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type WalletState,
 } from '../../../src/index.ts';
 
-/** What a person does with the wallet. */
+/** A person's press in the wallet. */
 export type Press =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions' }
   | { readonly kind: 'execute'; readonly quote: Quote }
@@ -26,17 +26,17 @@ export interface PressTimes {
   readonly endedAt: number;
 }
 
-/** How a press ended for whoever pressed. */
+/** Outcome of a press for its caller. */
 export interface Told {
   /** `done`, or the code of the error, or the name of one that has none. */
   readonly told: string;
   readonly nextStep?: string;
   readonly message?: string;
-  /** What a sign-out answered. */
+  /** Answer of a sign-out. */
   readonly revocation?: { readonly service: string; readonly localKeyDeleted: boolean };
 }
 
-/** What a tab holds of the browser. */
+/** A tab's holdings in the browser. */
 export interface Holdings {
   readonly timers: number;
   readonly connections: number;

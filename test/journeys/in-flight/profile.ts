@@ -96,7 +96,7 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
     },
     async thaw(tab: Tab) {
       await tab.freeze(false);
-      // What it was told while it stood still may be lost.
+      // Messages during its standstill may be lost.
       await tab.page.evaluate((ms) => void (window.slept = ms), slept);
     },
     close: () => context.close(),

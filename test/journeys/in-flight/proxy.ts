@@ -32,7 +32,7 @@ export interface Exchange {
 /** Where a request is: it left the page, came to the service, was answered there, came back to the page, or was cut off. */
 export type Place = 'sent' | 'arrived' | 'answered' | 'delivered' | 'cut';
 
-/** What a proxy saw. */
+/** A request as a proxy saw it. */
 export interface Sighting {
   readonly place: Place;
   readonly at: number;

@@ -4,7 +4,7 @@ import { press, wakeAll, type Life } from './life.ts';
 import { funds } from './service.ts';
 import type { Tab } from './tab.ts';
 
-/** How long everything may take to arrive, ms: a second press waits for one time limit and twenty seconds. */
+/** Limit for everything to arrive, ms: a second press waits for one time limit and twenty seconds. */
 const arrivalMs = 25_000;
 
 /** Options of {@link atRest} and {@link atEnd}. */
@@ -15,7 +15,7 @@ export interface RestOptions {
 
 const pollMs = 100;
 
-/** How often one looks at least: a busy machine takes long for each look, and tabs are woken at every tenth. */
+/** Least number of looks: a busy machine takes long for each, and tabs are woken at every tenth. */
 const leastLooks = 31;
 
 /** Comes to rest; what is wrong then, in sentences. */
@@ -32,7 +32,7 @@ export async function atRest(life: Life, { agreementMs = 10_000 }: RestOptions =
   if (arrived.length > 0) return arrived;
   let round = 0;
   const disagreements = await eventually(agreementMs, async () => {
-    // What the service has ended by itself, tabs hear of when they ask.
+    // Tabs learn of ends by the service itself when they ask.
     if (round % 10 === 0) await askAll(life, round > 0);
     round += 1;
     return compare(life);
@@ -82,7 +82,7 @@ async function askAll(life: Life, isAgain: boolean): Promise<void> {
   if (isAgain) await wakeAll(life);
 }
 
-/** Whether all tabs, the storage and the service say the same. */
+/** Compares all tabs, the storage and the service. */
 async function compare(life: Life): Promise<readonly string[]> {
   const wrong: string[] = [];
   const { isAlone } = life.plan;
@@ -115,7 +115,7 @@ async function books(life: Life): Promise<readonly string[]> {
   return [...service.sandbox.audit(), ...findWrongBalance(funds, await service.balance(), quotes)];
 }
 
-/** What is still wrong after `limitMs`; empty as soon as nothing is. */
+/** Remaining faults after `limitMs`; returns as soon as there are none. */
 async function eventually(limitMs: number, look: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const until = performance.now() + limitMs;
   for (let looks = 1; ; looks += 1) {

@@ -4,7 +4,7 @@ import type { WalletState, WireProfileName } from 'countersign';
 import type { Holdings, Press, PressTimes, Told } from './page.ts';
 import type { StoredValue } from '../../judge.ts';
 
-/** What `createWallet` is given in the page. */
+/** Settings of `createWallet` in the page. */
 export interface TabSettings {
   readonly accountId: string;
   readonly profile: WireProfileName;

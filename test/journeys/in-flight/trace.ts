@@ -1,4 +1,4 @@
-/** What happened in a life, line by line, from which a scheduler test can be written: no body, code, stamp or key is in it. */
+/** Trace of a life, line by line, to write a scheduler test from: it holds no body, code, stamp or key. */
 import type { Plan } from './actions.ts';
 import type { Observations } from './observations.ts';
 

@@ -3,7 +3,7 @@ import { CountersignError } from 'countersign';
 import { SandboxError } from 'countersign-sandbox';
 import { inspect } from 'node:util';
 
-/** Whether a value is a good one for an argument, and so no case. */
+/** Detects a good value for an argument, which is no case. */
 export type Good = (value: unknown) => boolean;
 
 /** One argument of one public function: everything else in the call is good. An error that is no error of the kit has to name it. */
@@ -49,7 +49,7 @@ function positionsOf(rows: readonly Row[], fails: Position['fails']): readonly P
 /** Nothing is good. */
 export const never: Good = () => false;
 export const isUndefined: Good = (value) => value === undefined;
-/** What `??` fills in. */
+/** Values that `??` replaces. */
 export const isNothing: Good = (value) => value === undefined || value === null;
 export const isFunction: Good = (value) => typeof value === 'function';
 export const isObject: Good = (value) => typeof value === 'object' && value !== null;
@@ -70,7 +70,7 @@ export const isPlain: Good = orNothing(
 /** A text that no error may repeat. */
 export const mark = 'canary-7f3a9c51d2';
 
-/** What a getter of the caller's own throws: it comes back as it is. */
+/** Error of a caller's own getter: it comes back unchanged. */
 export const ownError: Error = new Error('thrown by a getter of the caller');
 
 const hostile: object = new Proxy(
@@ -121,11 +121,11 @@ export const badValues: Readonly<Record<string, unknown>> = {
 };
 
 const nextSteps: readonly unknown[] = ['retry', 'reauthenticate', 'restart', 'fix-input', 'configure', 'unsupported'];
-// How engines complain when nobody has looked at an argument.
+// Messages of engines about an unchecked argument.
 const crash =
   /cannot (?:read|destructure|convert|mix|set)|is not (?:a function|iterable|a constructor|defined|an object)|invalid url|undefined \(|call stack|circular|serialize/i;
 
-/** What is wrong with the way in which a call took a value; undefined when it was refused as it should be. */
+/** Finds the fault in a call's treatment of a value; undefined if the call refused it properly. */
 export async function faultOf(position: Position, value: unknown): Promise<string | undefined> {
   let error: unknown;
   let outcome: unknown;

@@ -43,7 +43,7 @@ test('the bytes of a code and of the key that seals it are wiped, and no private
     return text?.includes(options.otpCode) ? [result] : [];
   });
   encode.mockRestore();
-  // What was written, and what WebCrypto was given.
+  // Buffers that were written, and the arguments of WebCrypto.
   const nothing: unknown = expect.stringMatching(/^(00){100,}$/);
   expect([...written, ...sealed].map(hex)).toEqual([nothing, '00'.repeat(32), nothing]);
   expect(new Set(used.filter((call) => /true|export/.test(call)))).toEqual(new Set(publicHandling));

@@ -3,7 +3,7 @@
 /** The methods of an engine, each of which a test may replace. */
 export type Watched = Record<string, unknown>;
 
-/** How points are handled, which may come out of the engine. */
+/** Calls that handle points, which may come out of the engine. */
 export const publicHandling = ['importKey raw true ', 'exportKey raw'];
 
 /** An engine that passes every call on, and writes down key handling: method, format or extractability, usages. */
@@ -43,7 +43,8 @@ export async function withSubtle<Result>(subtle: unknown, run: () => Promise<Res
 }
 
 /**
- * Counts the rounds of WebCrypto that follow one another: an engine answers all calls of a round together, once nothing else is left to run.
+ * Counts the rounds of WebCrypto that follow one another: an engine answers all calls of a round together, once
+ * nothing else is left to run.
  */
 export async function countRounds(run: () => Promise<unknown>): Promise<number> {
   const { subtle } = crypto;

@@ -1,4 +1,4 @@
-/** How each code of `CryptoError` is met by a caller of `countersign/crypto`. */
+/** For each code of `CryptoError`, the way in which a caller of `countersign/crypto` meets it. */
 import type { CryptoErrorCode } from 'countersign';
 import {
   encryptOtp,

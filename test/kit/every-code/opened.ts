@@ -4,13 +4,13 @@ import { createTestBench, type TestBench, type TestBenchOptions } from '../../jo
 
 type Fetch = NonNullable<CreateWalletOptions['fetch']>;
 
-/** What a provocation works with. */
+/** The surroundings of a provocation. */
 export interface Opened {
   readonly bench: TestBench;
   readonly wallet: Wallet;
-  /** What stands in the place of the network; answers undefined for what passes. */
+  /** Stands in for the network; undefined passes a request on. */
   readonly network: { answer?: (...sent: Parameters<Fetch>) => ReturnType<Fetch> | undefined };
-  /** What stands in the place of the store's calls. */
+  /** Stand in for the store's calls. */
   readonly faults: { -readonly [Name in 'read' | 'update']?: Store[Name] };
   /** The store below the faults. */
   readonly below: Store;

@@ -1,10 +1,10 @@
-/** How each code of `PasskeyError` is met by a caller of the wallet. */
+/** For each code of `PasskeyError`, the way in which a caller of the wallet meets it. */
 import type { PasskeyErrorCode } from 'countersign';
 import { vi } from 'vitest';
 import { addPasskey, createInterceptedWallet, type InterceptedWallet } from '../../journeys/intercepted-wallet.ts';
 import type { Provocations } from './provocations.ts';
 
-/** What the browser does instead of a ceremony. */
+/** Replaces the ceremony in the browser. */
 const browserDoes = (does: () => Promise<never>): void => {
   Object.assign(navigator.credentials, { create: does, get: does });
 };

@@ -1,9 +1,9 @@
-/** What a table of this folder holds: for each code, how somebody who uses the kit comes to meet it. */
+/** The form of a table in this folder: for each code, the way in which a user of the kit meets it. */
 
 /** Runs until the code is met: rejects with it, or resolves with an answer or an outcome that holds it. */
 export type Provocations<Code extends string> = Readonly<Record<Code, () => Promise<unknown>>>;
 
-/** What was met: an error's own fields, or those that an answer of a server says. */
+/** The error as met: its own fields, or those of a server's answer. */
 export interface Met {
   readonly name?: string;
   readonly code?: string;

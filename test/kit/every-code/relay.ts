@@ -1,4 +1,4 @@
-/** How each code of `RelayError` is met by whoever calls a relay, or verifies a webhook. */
+/** For each code of `RelayError`, the way in which a caller of a relay, or a verifier of a webhook, meets it. */
 import { createServer } from 'node:http';
 import {
   createMemoryRelayStore,
@@ -62,7 +62,7 @@ function hanging(): { readonly clock: ReturnType<typeof createTestClock>; readon
   return { clock, hang: () => (clock.advance(60_000), never()) };
 }
 
-/** What a Node server answers to a request target of this length. */
+/** A Node server's answer to a request target of this length. */
 async function targetOf(characters: number): Promise<Response> {
   const server = createServer(toNodeListener(createTestRelay(createFakeService())));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** How each code of `SessionError` is met by a caller of the wallet. */
+/** For each code of `SessionError`, the way in which a caller of the wallet meets it. */
 import { createIndexedDbStore, type SessionErrorCode } from 'countersign';
 import { open, openSignedIn, signIn, withMore } from './opened.ts';
 import type { Provocations } from './provocations.ts';

@@ -1,4 +1,4 @@
-/** How each code of `TransportError` is met by a caller of the wallet. */
+/** For each code of `TransportError`, the way in which a caller of the wallet meets it. */
 import type { TransportErrorCode } from 'countersign';
 import { open, openSignedIn, signIn } from './opened.ts';
 import type { Provocations } from './provocations.ts';

@@ -1,4 +1,4 @@
-/** How each code of `WalletError` is met by a caller of the wallet. */
+/** For each code of `WalletError`, the way in which a caller of the wallet meets it. */
 import { createWallet, sandboxEnclavePublicKeyHex, type WalletErrorCode } from 'countersign';
 import { link, tokenOf } from '../../journeys/identities.ts';
 import { addPasskey, createInterceptedWallet } from '../../journeys/intercepted-wallet.ts';

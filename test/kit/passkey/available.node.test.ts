@@ -1,4 +1,4 @@
-// Whether a passkey can be had, in engines that have WebAuthn in part.
+// Detection of passkeys in engines that have WebAuthn in part.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passkeyAvailability } from '../../../src/kit/passkey/available.ts';
 

@@ -7,7 +7,7 @@ const bytes = (text: string): ArrayBuffer => encodeUtf8(text).buffer;
 const text = (data: unknown): string => decodeUtf8(new Uint8Array(data as ArrayBuffer));
 const create = vi.fn();
 const get = vi.fn();
-/** What the browser was asked for first. */
+/** First argument that the browser got. */
 const askedOf = (call: typeof create): unknown => call.mock.calls[0]?.[0];
 const clock = createFixedClock({ now: 0 });
 const challenge = encodeBase64url(encodeUtf8('issued by the relay'));

@@ -140,7 +140,7 @@ export async function findUnsettled(
   return unsettled;
 }
 
-/** What closed wallets have left behind. */
+/** Finds leftovers of closed wallets. */
 export async function findLeft(browser: Browser, told: readonly Told[]): Promise<readonly string[]> {
   const isKnown = told.every(({ ends, told: outcome }) => ends === undefined && !isUndecided(outcome));
   const markers = await Promise.all(browser.stores.map((store) => store.keys('sent:')));

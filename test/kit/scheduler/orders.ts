@@ -5,7 +5,7 @@ import { run, type Result, type Script } from './run.ts';
 import { createNumbering, situationsOf } from './same-orders.ts';
 import type { Setting } from './setting.ts';
 
-/** How many orders to run: at most `most`, with at most so many preemptions. */
+/** Bounds of the orders to run: at most `most`, with at most so many preemptions. */
 export interface Bounds {
   readonly preemptions: number;
   readonly most: number;
@@ -13,11 +13,11 @@ export interface Bounds {
   readonly isExhaustive?: boolean;
 }
 
-/** How many orders were run, how many are known besides, and the first that went wrong. */
+/** Numbers of orders run and known besides, and the first that went wrong. */
 export interface Enumerated {
   readonly run: number;
   readonly left: number;
-  /** What people were told, each combination once. */
+  /** Outcomes that people got, each combination once. */
   readonly told: ReadonlySet<string>;
   readonly bad?: Result;
 }

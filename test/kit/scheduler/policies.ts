@@ -21,7 +21,7 @@ export function randomly(random: () => number): Policy {
     random() < 0.5 ? inOrder(steps, before, decisions) : Math.floor(random() * steps.length);
 }
 
-/** How often a decision left a tab that could have gone on. */
+/** Counts the decisions that left a tab that could have gone on. */
 export function countPreemptions(decisions: readonly Decision[]): number {
   return decisions.filter(
     ({ tabs, chosen, before }) => before !== undefined && chosen !== before && tabs.includes(before),

@@ -6,7 +6,7 @@ import { findViolations } from '../../judge.ts';
 import { findLeft, findUnsettled, findWrong, seenOf } from './at-rest.ts';
 import { openBrowser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
 
-/** What a person can press. */
+/** Actions that a person can press. */
 export const actions = [
   'pay',
   'freeze',
@@ -23,7 +23,7 @@ export const actions = [
 export type Action = (typeof actions)[number];
 
 /**
- * What comes over a press at a time that the order decides: `abort` gives it up, `crash` ends its tab, `close` its wallet; from
+ * Ends of a press at a time that the order decides: `abort` gives it up, `crash` ends its tab, `close` its wallet; from
  * then on `offline` loses the requests of its tab, `cut` the answer to the next one before that.
  */
 export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut'] as const;
@@ -32,11 +32,11 @@ export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut'] as const;
 export interface Press {
   readonly action: Action;
   readonly ends?: (typeof pressEnds)[number];
-  /** Of a sign-in: with the passkey in place of a code. */
+  /** Sign-ins only: uses the passkey in place of a code. */
   readonly hasPasskey?: boolean;
 }
 
-/** What a run is made of: the presses of each tab, one after another. */
+/** Parts of a run: the presses of each tab, one after another. */
 export interface Script {
   readonly tabs: readonly (readonly Press[])[];
   readonly policy: Policy;
@@ -55,7 +55,7 @@ export interface Told extends Press {
   at?: number;
 }
 
-/** What came of a run. */
+/** Result of a run. */
 export interface Result {
   /** Untruths and leftovers, each a sentence; empty for a good run. */
   readonly violations: readonly string[];
@@ -95,7 +95,7 @@ const perform: Readonly<
       return prepared.signIn({ signal });
     }
     const attempt = await wallet.emailOtp.begin({ signal });
-    // Whoever types the code has pressed now.
+    // The person has typed the code, and has pressed now.
     pressed();
     return attempt.verify('000000', { signal });
   },
@@ -132,7 +132,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
           offline: () => outages.set(index, 'lost-before'),
           cut: () => outages.set(index, 'lost-after'),
         };
-        // Of nobody's steps: an order that goes on with a tab must not end it at once.
+        // The step is of no tab: an order that goes on with a tab must not end it at once.
         if (next.ends !== undefined)
           scheduler.queue({ tab: endOf(index), label: `${next.ends} tab ${index}`, run: ends[next.ends] });
         const pressed = (): void => {
@@ -172,7 +172,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     browser.sleep(10_000);
     for (const tab of browser.tabs.filter((one) => one.isOpen())) {
       for (const type of ['online', 'focus']) tab.dispatch(type);
-      // What the service has ended by itself, a tab hears of when it asks.
+      // A tab learns of an end by the service itself when it asks.
       if (round === 2) tab.wallet.session.list().catch(() => undefined);
     }
     const rest = browser.now() + 90_000;

@@ -1,7 +1,7 @@
 /** Tells orders apart by what depends on what: steps that touch nothing in common may change places, and nobody notices. */
 import type { Decision } from './scheduler.ts';
 
-/** What has been done so far to something that steps touch: the last step that may have changed it, and who has read it since. */
+/** History of a thing that steps touch: the last step that may have changed it, and its readers since. */
 interface History {
   readonly written: number;
   readonly read: readonly number[];

@@ -14,11 +14,11 @@ import { faults } from './tab.ts';
 // The scheduler waits for what the tabs compute, not for modules that are still being fetched.
 import.meta.glob('../../../src/kit/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
-/** How many random lives are run, of `all` in a whole run. */
+/** Number of random lives, of `all` in a whole run. */
 const livesOf = (all: number): number =>
   Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50 * all : isShortRun ? 50 : all));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
-/** How many orders of two tabs are run: every one in which a tab goes on until it waits, and some in which one is interrupted once. */
+/** Bounds of the orders of two tabs: every one in which a tab goes on until it waits, and some in which one is interrupted once. */
 const some = { preemptions: 1, most: isLong ? 40 : 2 };
 const given = {
   preemptions: Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 0),

@@ -10,13 +10,13 @@ import { computed } from '../../rest.ts';
 export interface Step {
   /** Number of the tab whose effect it is. */
   readonly tab: number;
-  /** What happens, without any secret, for the trace. */
+  /** Name of the step for the trace, without any secret. */
   readonly label: string;
   /** Makes it happen; the step after it is chosen when this has settled and every tab waits again. */
   run(): unknown;
 }
 
-/** What a step has touched, by name, and whether it may have changed it: a tab, the service, what is stored, a lock. */
+/** Names of the things that a step has touched, with the kind of access: a tab, the service, a stored record, a lock. */
 export type Touched = ReadonlyMap<string, 'read' | 'write'>;
 
 /** One decision: the steps that could have been taken, and the one that was. */
@@ -35,7 +35,7 @@ export interface Decision {
 /** Chooses one of the waiting steps by its index. */
 export type Policy = (steps: readonly Step[], before: number | undefined, decisions: readonly Decision[]) => number;
 
-/** What the fakes of all tabs share. */
+/** The part of the scheduler that the fakes of all tabs share. */
 export interface Scheduler {
   /** Queues a step and resolves with what it returns, once it was chosen and has run. */
   wait<Result>(tab: number, label: string, run: () => Result): Promise<Awaited<Result>>;
@@ -53,7 +53,7 @@ export interface Scheduler {
 
 const mostSteps = 5_000;
 
-/** Whose steps these are: of the network of a tab, and of what ends a press of it from outside. */
+/** Owner of steps of a tab's network, and of ends of its presses from outside. */
 export const networkOf = (tab: number): number => -2 - tab;
 export const endOf = (tab: number): number => -100 - tab;
 

@@ -1,9 +1,9 @@
-/** What requests read and change at the service: two of them that have no area in common may change places, and nobody notices. */
+/** Areas of the service that requests read and change: two requests without a common area may change places unnoticed. */
 
 /** An area of the service's state, and whether it may be changed. */
 type AreaUse = readonly [area: string, how: 'read' | 'write'];
 
-/** What a request uses, with what the relay reads before it forwards it. */
+/** Areas of a request, with those that the relay reads before it forwards it. */
 export function areasOf(method: string, path: string, isStamped: boolean): readonly AreaUse[] {
   const how = isStamped ? 'write' : 'read';
   const [, area] = /^\/(cards|quotes)\//.exec(path) ?? [];

@@ -18,7 +18,7 @@ const service = 'http://localhost/2025-10-13';
 /** Wall time at which every run begins, epoch ms. */
 export const start = Date.UTC(2026, 0, 15, 12);
 
-/** What every run begins with. */
+/** The beginning of every run. */
 export interface Setting {
   readonly sandbox: Sandbox;
   readonly accountId: string;
@@ -26,7 +26,7 @@ export interface Setting {
   readonly quote: Quote;
   readonly cardId: string;
   readonly passkeyId: string;
-  /** What the person's device holds of it. */
+  /** The passkey on the person's device. */
   readonly passkey: Passkey;
   readonly otherSessionId: string;
   /** Money in the wallet at the beginning, smallest unit. */
@@ -34,7 +34,7 @@ export interface Setting {
   readonly platform: TestBench['platform'];
   /** The stamped request of an action: method, path and the state asked for; of what changes the session alone, its name. */
   intentOf(action: Action): string;
-  /** What the browser has stored: the session with its key. */
+  /** Records stored in the browser: the session with its key. */
   readonly stored: ReadonlyMap<string, unknown>;
   /** Puts the service back to the beginning and returns a relay before it. */
   begin(clock: ServerClock, losesAnswer: LosesAnswer): Promise<(request: Request) => Promise<Response>>;
@@ -51,7 +51,7 @@ export interface ServerClock {
 
 /** Options of {@link createSetting}. */
 export interface SettingOptions {
-  /** What becomes of the old session when another takes its place. */
+  /** The old session's state after a refresh. */
   readonly afterRefresh: 'keep' | 'revoke';
 }
 

@@ -1,4 +1,4 @@
-/** What a tab has stored: each access is a step, in the order of its tab. */
+/** A tab's storage: each access is a step, in the order of its tab. */
 import type { Store } from 'countersign';
 import type { Scheduler } from './scheduler.ts';
 

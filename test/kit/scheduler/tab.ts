@@ -10,7 +10,7 @@ import { areasOf } from './service-areas.ts';
 import { origin, start, type Setting } from './setting.ts';
 import { createSteppedStore, nameOf } from './stored.ts';
 
-/** What may happen to a request: `late` and `hang` deliver it after the page has given up. */
+/** Faults of a request: `late` and `hang` deliver it after the page has given up. */
 export const faults = [
   'lost-before',
   'lost-after',
@@ -64,7 +64,7 @@ export interface Browser {
   sleep(ms: number): void;
   /** Whether each page stands alone. */
   readonly isAlone: boolean;
-  /** What is stored: of all tabs, or of each that stands alone. */
+  /** Stores: one of all tabs, or one of each that stands alone. */
   readonly stores: readonly Store[];
   /** Numbers of a tab's steps that begin in one of these ways: the order that storage sees. */
   stepsOf(tab: number, ...begins: readonly string[]): readonly number[];

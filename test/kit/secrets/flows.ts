@@ -9,7 +9,7 @@ export const phoneNumber = '+14155550100';
 /** A code that the service never sent. */
 export const wrongCode = 'VHJXQW38RMKT';
 
-/** What the flows need, made while all was well. */
+/** Preparations of the flows, made without a fault. */
 export interface FlowsOptions {
   /** The code that the service sends. */
   readonly code: string;

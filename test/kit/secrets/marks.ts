@@ -70,7 +70,7 @@ function textsOf(value: unknown): readonly string[] {
   try {
     texts.push(JSON.stringify(value) ?? '');
   } catch {
-    // What JSON can't hold, it can't leak.
+    // Values that JSON can't hold can't leak by it.
   }
   for (let at = value; at instanceof Error; at = at.cause) texts.push(at.message, at.stack ?? '', String(at));
   return texts;

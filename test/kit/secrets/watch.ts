@@ -9,7 +9,7 @@ const secretFields: ReadonlySet<string> = new Set([
   'otpEncryptionTargetBundle',
   'oidcToken',
   'idToken',
-  // Of a passkey's assertion.
+  // Field of a passkey's assertion.
   'signature',
 ]);
 

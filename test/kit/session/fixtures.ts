@@ -59,10 +59,10 @@ export async function fresh(id: string, clock: Clock, changes: Partial<FreshSess
   };
 }
 
-/** What never comes to an end. */
+/** Never settles. */
 export const hang = (): Promise<never> => new Promise(() => {});
 
-/** What storage answers that is broken. */
+/** Rejects like broken storage. */
 export const failing = (): Promise<never> => Promise.reject(new SessionError('STORE_UNAVAILABLE'));
 
 /** The calls of a store that a test breaks, from the moment it sets them. */
@@ -78,7 +78,7 @@ export function persistent(store: Store = createMemoryStore(), faults: Faults = 
   };
 }
 
-/** What a store's `update` does over quota: a `put` fails, a `delete` succeeds. */
+/** A store's `update` over quota: a `put` fails, a `delete` succeeds. */
 export const overQuota =
   (below: Store): Store['update'] =>
   (key, change) =>
@@ -119,7 +119,7 @@ export const createRevoke = () => vi.fn<SessionOptions['revoke']>(async () => {}
 export const idsOf = (revoke: ReturnType<typeof createRevoke>): readonly string[] =>
   revoke.mock.calls.map(([one]) => one.sessionId);
 
-/** What {@link open} takes: what tabs share, where a test opens more than one. */
+/** Options of {@link open}: the parts that tabs share, if a test opens more than one. */
 export type Opening = Omit<Partial<SessionOptions>, 'clock'> & { clock?: FixedClock };
 
 /** A page with a session's store, locks and channel. */

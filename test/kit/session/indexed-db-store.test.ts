@@ -33,7 +33,7 @@ const refuse = (): never => {
   throw new DOMException('Refused.', 'SecurityError');
 };
 
-/** What `open` gives back where the database can't be opened. */
+/** Request of an `open` that fails. */
 function failToOpen(): EventTarget {
   const request = Object.assign(new EventTarget(), { error: new DOMException('Internal error.', 'UnknownError') });
   queueMicrotask(() => request.dispatchEvent(new Event('error')));

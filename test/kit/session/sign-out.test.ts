@@ -94,7 +94,7 @@ describe('a sign-out while storage fails', () => {
   test('over quota deletes the record, where a put fails and a delete succeeds', async () => {
     const [below, faults]: [Store, Faults] = [createMemoryStore(), {}];
     const { session, clock, store } = await signedIn({ store: persistent(below, faults) });
-    // Of a tab whose session this page has not read.
+    // A sign-in of a tab whose session this page has not read.
     await adoptSession(open({ store: persistent(below), clock }).transact, fresh('2', clock), {
       replaces: 'Session:1',
     });

@@ -20,7 +20,7 @@ export interface Arrived {
   readonly stamp: string | null;
 }
 
-/** What comes back: an answer, an error of the network, or never anything. */
+/** A reply: an answer, an error of the network, or nothing ever. */
 export type Reply = Response | TypeError | 'nothing' | (() => Response | Promise<Response>);
 
 export const refusal = (status: number, code = 'NO', headers: Record<string, string> = {}): Response =>
@@ -43,11 +43,11 @@ export interface Bench {
   readonly faults: Faults;
   /** The requests of actions, in order. */
   readonly arrived: Arrived[];
-  /** What the first requests get; a challenge where the list is empty. */
+  /** Replies to first requests; a challenge where the list is empty. */
   readonly asks: Reply[];
-  /** What the stamps get. */
+  /** Replies to stamps. */
   readonly stamps: Reply[];
-  /** What the look-ups find, or throw, in order; one too many throws. */
+  /** Findings or errors of the look-ups, in order; one too many throws. */
   readonly looks: (Finding<unknown> | Error | (() => Finding<unknown>))[];
   /** How many look-ups there were. */
   looked(): number;
@@ -55,7 +55,7 @@ export interface Bench {
   listed: boolean;
   /** Opens a tab, signed in with the session of the browser. */
   tab(more?: Partial<WalletContext>): WalletContext;
-  /** What is on its way, as the store has it. */
+  /** Markers in the store. */
   markers(): Promise<readonly { readonly idempotencyKey: string; readonly until: number }[]>;
   /** Presses in a tab. */
   press(tab: WalletContext, more?: Partial<SignedAction<unknown>>, signal?: AbortSignal): Promise<unknown>;

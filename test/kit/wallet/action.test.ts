@@ -23,14 +23,14 @@ const late =
     return new Promise(() => {});
   };
 
-/** What a press tells: `done`, or the code with its next step, or `over`. */
+/** Outcome of a press: `done`, or the code with its next step, or `over`. */
 const told = (press: Promise<unknown>): Promise<unknown> =>
   press.catch((error: { readonly code?: string; readonly nextStep?: string }) =>
     error === (overError as unknown) ? 'over' : `${error.code} ${error.nextStep}`,
   );
 const unknown = 'OUTCOME_UNKNOWN retry';
 
-/** What stamps can get, beside a status of the service. */
+/** Replies to stamps, beside a status of the service. */
 const replies: Readonly<Record<string, () => Reply>> = {
   success: done,
   html,
@@ -45,7 +45,7 @@ const replyOf = (name: string): Reply =>
   (replies[name] ?? (() => refusal(Number(name), 'NO', { 'Retry-After': '7' })))();
 const findings: Readonly<Record<string, Bench['looks'][number]>> = { done: isDone, over, undone, unread };
 
-/** What the stamps get, what the look-ups find, and what is told; the last says whether the next press has something to look up. */
+/** Replies to stamps, findings of look-ups, and outcomes; the last column tells if the next press has a marker to look up. */
 const table = `
   success       | -              | done                           | no marker
   html          | done           | done                           | no marker
@@ -123,7 +123,7 @@ describe('an answer to a stamp', () => {
       bench.clock.advance(36_000);
       return undone;
     });
-    // What tells the service's time by then.
+    // This press learns the service's time.
     expect(await told(bench.press(bench.one))).toBe('NETWORK_FAILED retry');
     expect(await bench.markers()).toEqual([]);
   });
@@ -506,7 +506,7 @@ describe('callers of equal presses', () => {
     await asked.promise;
     bench.stamps.push(done());
     controller.abort(reason);
-    // Nobody joins a run that was given up.
+    // An aborted run isn't joined.
     const next = told(bench.press({ ...tab, checks: { environment: 'production' } }));
     await expect(pressed).rejects.toBe(reason);
     await expect(bench.press(tab, {}, AbortSignal.abort(reason))).rejects.toBe(reason);

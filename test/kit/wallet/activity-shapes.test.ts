@@ -87,7 +87,7 @@ const textOf = (shape: ActivityShape, parameters: Activity['parameters']): strin
 const intentFor = (shape: ActivityShape, names: readonly string[] = []): Intent =>
   intentOf('custom', Object.fromEntries(names.map((name) => [name, ''])), { activities: [shape] });
 
-/** What a payload is read as, or the code that it is refused with. */
+/** Verdict on a payload, or the code of its refusal. */
 function verdictOf(intent: Intent, payload: string, heard?: (compared: ComparedValues) => void): string {
   try {
     const { verdict, compared } = checkPayload(intent, payload, { known, serviceTime }).report;

@@ -1,4 +1,7 @@
-/** Names of activity types, without their common beginning, as the enclave vendor's public packages list them: facts, for lies to choose from. */
+/**
+ * Names of activity types, without their common beginning, as the enclave vendor's public packages list them: facts,
+ * for lies to choose from.
+ */
 export const activityTypes: readonly string[] = `
 ACCEPT_INVITATION ACCEPT_INVITATION_V2 ACTIVATE_BILLING_TIER APPROVE_ACTIVITY CLAIM_EARN_FEES CLAIM_SWAP_FEES
 CREATE_API_KEYS CREATE_API_KEYS_V2 CREATE_API_ONLY_USERS CREATE_AUTHENTICATORS CREATE_AUTHENTICATORS_V2

@@ -97,7 +97,7 @@ describe('what a wallet stamps', () => {
     ['escaped CRLF and NUL', (payload) => payload.replace('{', String.raw`{"note":"\r\n\u0000",`)],
     ['1 MB', (payload) => payload.replace('{', `{"note":"${'é😀x'.repeat(150_000)}",`)],
   ])('is the very text of a refresh with %s, as Node and noble verify', async ([, dress]) => {
-    // What is dressed holds names that nobody asked for: they are reported here, so that the text is stamped.
+    // The disguised payload holds unknown names: they are reported here, so that the text is stamped.
     const lying = await openLyingService({ checkPayload: { 'session.refresh': 'report' } });
     lying.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
     // The sandbox knows its own payload only, so it refuses; what was stamped is looked at here.
@@ -138,7 +138,7 @@ describe('what a wallet stamps', () => {
   );
 });
 
-/** Whether two other implementations accept a stamp for its payload. */
+/** Verifies a stamp for its payload with two other implementations. */
 function verifies(stamped: Stamped | undefined): { readonly node: boolean; readonly noble: boolean } {
   if (stamped === undefined) throw new Error('nothing was stamped');
   const text = Buffer.from(stamped.stamp, 'base64url').toString();

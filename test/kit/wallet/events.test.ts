@@ -228,7 +228,7 @@ describe('a listener', () => {
   });
 });
 
-/** What a wallet's caller and the service see of a sign-in, a payment, a frozen card and a sign-out. */
+/** A sign-in, a payment, a frozen card and a sign-out, as a wallet's caller and the service see them. */
 async function life(onEvent: CreateWalletOptions['onEvent']): Promise<unknown> {
   const bench = await createTestBench();
   const wallet = await signedIn(bench, onEvent === undefined ? {} : { onEvent });

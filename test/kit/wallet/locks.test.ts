@@ -7,7 +7,7 @@ import { deferred, noon } from '../session/fixtures.ts';
 const engineLocks = globalThis.navigator?.locks as Locks | undefined;
 const busy = (): Error => new Error('busy');
 
-/** What a test asks of one lock, and who holds it. */
+/** Requests a test's locks, and records their holders. */
 function setUp(locks: Locks) {
   const [name, clock] = [crypto.randomUUID(), createFixedClock({ now: noon })];
   const options: WithLockOptions = { locks, clock, waitMs: 5_000, busy };

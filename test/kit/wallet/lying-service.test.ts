@@ -39,7 +39,7 @@ const refusedByAll: Readonly<Record<string, Swap>> = {
   'half an emoji': () => '\ud83d',
 };
 
-/** What single flows are told to sign. */
+/** Payloads that single flows are told to sign. */
 const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
   login: {
     'a token that names another key beside ours': (payload) => {
@@ -188,7 +188,7 @@ describe.each([
     useDevice();
     lying.stamped.length = 0;
     lying.lie(swap);
-    // What can't be read safely is PAYLOAD_INVALID; what can, and doesn't fit, is a mismatch.
+    // A payload that can't be read safely is PAYLOAD_INVALID; a readable one that doesn't fit is a mismatch.
     const code: unknown = own ? 'PAYLOAD_MISMATCH' : expect.stringMatching(/^PAYLOAD_(MISMATCH|INVALID)$/);
     expect(await errorOf(flow, lying)).toMatchObject({ code, nextStep: 'restart' });
     expect(lying.stamped).toEqual([]);

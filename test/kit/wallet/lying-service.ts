@@ -24,7 +24,7 @@ export interface LyingService {
   readonly quote: Quote;
   /** From here on every payload is swapped; undefined makes the service honest again. */
   lie(swap: Swap | undefined): void;
-  /** What was stamped since the lie began. */
+  /** Payloads stamped since the lie began. */
   readonly stamped: Stamped[];
 }
 
@@ -65,7 +65,7 @@ const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: '
 const invented =
   /\/cards\/|\/customers\/|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
 
-/** What the service would ask to sign for an invented first leg; an empty text where its payload has no form. */
+/** The payload that the service would send for an invented first leg; an empty text if its payload has no form. */
 function truthFor(path: string, body: string, { ids, now }: { readonly ids: object; readonly now: number }): string {
   const { userId, ...top } = { organizationId: 'org', userId: 'user', ...ids };
   const activity = (type: string, parameters: object): string =>
@@ -104,7 +104,7 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
 export async function openLyingService(options: Partial<CreateWalletOptions> = {}): Promise<LyingService> {
   let swap: Swap | undefined;
   const stamped: Stamped[] = [];
-  // What was honestly asked for may be stamped when the lie has begun: the end of a session that a refresh has replaced.
+  // Honest payloads may be stamped after the lie has begun: the end of a session that a refresh has replaced.
   const honest = new Set<string>();
   let last = '';
   let ids = {};
@@ -157,7 +157,7 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
   };
 }
 
-/** Whose the activity of an honest answer is. */
+/** Ids in the activity of an honest answer. */
 function idsIn({ payloadToSign = '' }: { readonly payloadToSign?: string }): object {
   if (!payloadToSign.startsWith('{')) return {};
   const { organizationId, parameters } = JSON.parse(payloadToSign) as {

@@ -1,4 +1,4 @@
-/** What one call of a wallet signs, and what its caller and its person are told of it before. */
+/** Payloads that one call of a wallet signs, with the questions to its caller and its person before. */
 import {
   createMemoryStore,
   wireProfiles,

@@ -1,4 +1,4 @@
-/** What the public types allow and what they refuse: the compiler is the test, and each `@ts-expect-error` is something that it must refuse. */
+/** Uses that the public types allow and refuse: the compiler is the test, and must refuse each `@ts-expect-error`. */
 import {
   createWallet,
   isKitError,
@@ -53,7 +53,7 @@ export async function codes(bundle: string, publicKeyHex: string): Promise<strin
   return encryptOtp(bundle, { otpCode: '000000', publicKeyHex, enclaveKeys: ['04'] });
 }
 
-/** What a payload was read as is told by its kind. */
+/** The kind of a payload's reading decides its fields. */
 export function payloads(payload: string): string {
   const summary = inspectPayload(payload);
   // @ts-expect-error Only an activity has a type.

@@ -18,14 +18,14 @@ export interface Explained {
 export function explanations(): readonly Explained[] {
   const declared = new Map<string, Declared>();
   for (const one of allEntries.flatMap((entry) => exportsOf(entry))) {
-    // Of overloads the first carries the comment.
+    // The first overload carries the comment.
     if (!declared.has(one.name)) declared.set(one.name, one);
   }
   return [...declared.values()].flatMap(({ name, file, statement }) => {
     const declaration = (statement['declaration'] ?? statement) as SyntaxNode;
     const isFunction = /Function/.test(declaration.type) || isFunctionConstant(declaration);
     const own = { name, isFunction, isOptional: false, isWire: isWire(file), comment: commentBefore(file, statement) };
-    // Of the aliases, options alone are explained member by member.
+    // Among aliases, only options are explained member by member.
     const hasMembers = declaration.type === 'TSInterfaceDeclaration' || name.endsWith('Options');
     return [own, ...explainMembers(name, hasMembers ? membersOf(file, declaration) : [])];
   });

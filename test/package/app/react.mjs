@@ -10,7 +10,10 @@ const error = new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' });
 const Problem = elementComponent('problem');
 const Status = () => createElement('p', null, useWalletState().status);
 
-/** @param {(kind: string) => void} onAction @param {import('react').RefObject<import('countersign/elements').ProblemElement | null>} [ref] */
+/**
+ * @param {(kind: string) => void} onAction @param
+ * {import('react').RefObject<import('countersign/elements').ProblemElement | null>} [ref]
+ */
 export function application(onAction, ref) {
   const listener = (/** @type {CustomEvent<{ kind: string }>} */ { detail }) => onAction(detail.kind);
   const more = { className: 'mine', hidden: false, 'oncountersign-problem': /** @type {any} */ (false) };

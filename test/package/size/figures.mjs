@@ -17,7 +17,7 @@ import {
 /** @typedef {Record<string, Record<import('./measure.mjs').Bundler, number>>} Figures gzip bytes, by stage and bundler */
 
 /**
- * What a page has loaded at each stage. A ceiling holds what was reached; a budget is what is wanted.
+ * Bytes that a page has loaded at each stage. A ceiling holds what was reached; a budget is what is wanted.
  * @type {Readonly<Record<string, { budget: number, ceiling: number }>>}
  */
 export const ceilings = JSON.parse(readFileSync(new URL('ceilings.json', import.meta.url), 'utf8'));
@@ -63,7 +63,7 @@ export const partCeilings = {
   'reads, where a page makes one': 1550,
 };
 
-/** What a page adds to the wallet. @returns {Promise<Figures>} */
+/** Measures the parts that a page adds to the wallet. @returns {Promise<Figures>} */
 export async function measureParts() {
   /** @type {Figures} */
   const figures = {};
@@ -114,7 +114,7 @@ export const elementCeilings = {
   'all of them': 49_300,
 };
 
-/** What a page loads for each element beside the wallet, before something goes wrong and needs words. @returns {Promise<Figures>} */
+/** Measures each element beside the wallet, before an error needs words. @returns {Promise<Figures>} */
 export async function measureElements() {
   /** @type {Figures} */
   const figures = {};

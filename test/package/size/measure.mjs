@@ -1,11 +1,11 @@
-/** How much a bundler makes of an import from the built kit, in gzip bytes, first load and lazy chunks apart. */
+/** Measures an import from the built kit as a bundler makes it, in gzip bytes, first load and lazy chunks apart. */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 
 /**
- * What a module imports from an entry of the kit; with `own`, the files of that folder of `dist/` count alone; with `wallet`, it imports
+ * A module's import from an entry of the kit; with `own`, the files of that folder of `dist/` count alone; with `wallet`, it imports
  * `createWallet` too.
  * @typedef {{ entry: string, names: readonly string[], own?: string, wallet?: boolean }} ImportShape
  */
@@ -36,7 +36,7 @@ export const shapes = {
   },
 };
 
-/** What a page adds to the wallet, each by itself. @type {Readonly<Record<string, ImportShape>>} */
+/** Parts that a page adds to the wallet, each by itself. @type {Readonly<Record<string, ImportShape>>} */
 export const parts = {
   'the React binding': {
     entry: 'countersign/react',
@@ -70,19 +70,19 @@ export const parts = {
   'the locale pt by itself': { entry: 'countersign/messages', names: ['pt'], own: 'ui/messages' },
 };
 
-/** What a page loads that passes `onEvent`. */
+/** Chunk of a page that passes `onEvent`. */
 export const eventsChunk = 'kit/wallet/events/tell-events.js';
 
-/** What a page loads that signs in with identity providers. */
+/** Chunk of a page that signs in with identity providers. */
 export const identityChunk = 'kit/wallet/flows/oauth.js';
 
-/** What a page loads that reads payments, quotes, cards or the account. */
+/** Chunk of a page that reads payments, quotes, cards or the account. */
 export const readsChunk = 'kit/wallet/flows/reads.js';
 
-/** What an e-mail login loads: files of `dist/`. */
+/** Chunks of an e-mail login: files of `dist/`. */
 export const loginChunks = ['kit/wallet/flows/one-time-code.js', 'kit/crypto/login/index.js'];
 
-/** What else it loads where WebCrypto computes no public point. */
+/** Chunk that it also loads where WebCrypto computes no public point. */
 export const curveChunk = 'kit/crypto/login/public-point.js';
 
 /**
@@ -161,7 +161,7 @@ function sum(chunks) {
 }
 
 /**
- * What each file takes of a chunk's gzip bytes, by the bytes that it has in it.
+ * Splits a chunk's gzip bytes among its files, by the bytes that each has in it.
  * @param {number} size
  * @param {Record<string, number>} lengths
  */
@@ -176,7 +176,7 @@ function gzip(code) {
 }
 
 /**
- * How esbuild bundles what an application says, as it is published: minified, in chunks.
+ * Bundles an application's text with esbuild as it is published: minified, in chunks.
  * @param {string} contents
  */
 export function asPublished(contents) {

@@ -1,4 +1,4 @@
-/** What is installed: which part of its package each import is made of. */
+/** The installed package: which part of its package each import is made of. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

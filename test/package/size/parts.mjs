@@ -1,4 +1,4 @@
-/** What the bytes of an e-mail login are: which file takes how many, and in which chunk. */
+/** The bytes of an e-mail login: the share of each file, and its chunk. */
 import { basename } from 'node:path';
 import { chunksWith, loginChunks, measure, shapes } from './measure.mjs';
 

@@ -1,6 +1,7 @@
 /**
- * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included, and its share of the package; `--write` puts
- * the first into the README and those of the elements into their guide, `--parts` prints which files an e-mail login is made of.
+ * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included, and its share
+ * of the package; `--write` puts the first into the README and those of the elements into their guide, `--parts`
+ * prints which files an e-mail login is made of.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What is attacked: a handler of standard requests, and its listener in a Node server, or the port of a server that listens. */
+/** Target of an attack: a handler of standard requests, and its listener in a Node server, or the port of a server that listens. */
 export interface Target {
   readonly handle: (request: Request) => Promise<Response>;
   readonly listener: RequestListener | number;
@@ -29,7 +29,7 @@ export type TargetFactory = (
   who: () => RelayIdentity,
 ) => Target | Promise<Target>;
 
-/** What an attack can use. */
+/** Tools of an attack. */
 export interface AttackContext {
   readonly service: FakeService;
   readonly clock: TestClock;
@@ -48,7 +48,7 @@ export interface Attack {
   readonly allowed?: readonly string[];
   /** Status and code of the answer. */
   readonly says: string;
-  /** What the answer must not hold. */
+  /** Texts that the answer must not hold. */
   readonly hides?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export interface AttackClass {
   readonly attacks: readonly Attack[];
 }
 
-/** What came of an attack: whether the defence held, and what was said. */
+/** Outcome of an attack: breaches of the defence, none if it held, and the answers in words. */
 export interface Outcome {
   readonly breaches: readonly string[];
   readonly says: string;

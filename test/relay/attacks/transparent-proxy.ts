@@ -1,4 +1,4 @@
-/** What the relay must not be: it adds the platform's credentials and passes everything on, both ways. */
+/** The opposite of a relay: it adds the platform's credentials and passes everything on, both ways. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { baseUrl, type FakeService } from '../service.ts';

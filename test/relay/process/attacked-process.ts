@@ -4,7 +4,7 @@ import { identifyAs, runProcess, sendOverHttp } from './process.ts';
 
 const bodyTimeoutMs = 10_000;
 
-/** What stands in front of a process: the port to attack in place of its own. */
+/** Puts a server in front of a process: returns the port to attack in place of its own. */
 export type PutInFront = (port: number) => Promise<{ readonly port: number; end(): Promise<void> }>;
 
 /** Creates the target. Whoever is signed in has a cookie of their own. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { root } from '../../source-tree.ts';
 
-/** What a finished command said. */
+/** Output of a finished command. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -25,7 +25,7 @@ export interface RunningCommand {
 
 /** Options of {@link startCommand} and {@link runCommand}. */
 export interface CommandOptions {
-  /** What the file of `--config` holds; no file where it is left out. */
+  /** Content of the file of `--config`; no file if left out. */
   readonly config?: object | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }

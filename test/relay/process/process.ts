@@ -117,7 +117,7 @@ export const identifyAs =
     else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(identity));
   };
 
-// What Node's own fetch sends with every request, beside what it is given.
+// Headers that Node's own fetch adds to every request.
 const ofFetch =
   /^(?:host|connection|content-length|accept-encoding|accept-language|sec-fetch-mode|user-agent|transfer-encoding)$/;
 

@@ -67,7 +67,7 @@ function filesOf(name: string, leftOut: readonly string[] = []): readonly string
   return [...files].map((file) => sources.get(file) ?? '');
 }
 
-/** What an element has beside that of every element. */
+/** Properties of an element beside those of every element. */
 function propertiesOf(name: string): readonly string[] {
   const [type = ''] = find(new RegExp(`'?${name}'?: (\\w+);`), declarations);
   const [members = ''] = find(

@@ -1,4 +1,4 @@
-/** Who is paid, on the slip of `<countersign-review>` and `<countersign-payment>`. */
+/** The payee on the slip of `<countersign-review>` and `<countersign-payment>`. */
 import { expect, test } from 'vitest';
 import { TransportError, type Quote } from 'countersign';
 import { de } from 'countersign/messages';

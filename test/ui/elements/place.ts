@@ -8,7 +8,7 @@ afterEach(() => document.body.replaceChildren());
 /** An element in the page. */
 export interface Placed<Name extends ElementName> {
   readonly element: ElementsByName[Name];
-  /** What it shows, without hidden parts. */
+  /** Its visible text. */
   readonly text: () => string;
   /** Waits for a text. */
   readonly shows: (text: string) => Promise<void>;
@@ -18,7 +18,7 @@ export interface Placed<Name extends ElementName> {
   readonly offers: (label: string) => boolean;
   /** Writes into the field of this name. */
   readonly write: (field: string, value: string) => void;
-  /** What has the focus inside. */
+  /** The focused element inside. */
   readonly focused: () => Element | null;
 }
 

@@ -21,7 +21,7 @@ const page = (more: Partial<CreateWalletOptions> = {}): ReactNode => {
   return createElement(StrictMode, null, withProvider(options));
 };
 
-/** What is left of all wallets: sessions that were not closed, and what the page holds for them. */
+/** Leftovers of all wallets: sessions that were not closed, and the page's handles for them. */
 function left(): Readonly<Record<string, number>> {
   const sessions = vi.mocked(createSession).mock.results.map(({ value }) => value as ReturnType<typeof createSession>);
   return {
@@ -63,7 +63,7 @@ test.for(Object.entries(ways))(
       await mount();
       await settle();
       const live = roots.length;
-      // What StrictMode or an edit has closed lets go of its channel soon after.
+      // Wallets closed by StrictMode or an edit let go of their channel soon after.
       await eventually(() => {
         const { sessions, listeners = 0, channels, connections = 0 } = left();
         expect([time, sessions, channels, connections > 0, listeners > 0]).toEqual([time, live, live, true, true]);

@@ -3,7 +3,7 @@
 /** A record as it is answered. */
 export type Answered = Readonly<Record<string, unknown>>;
 
-/** What the records of the table are called. */
+/** Names of the table's records. */
 export type RecordName =
   | 'Outgoing transaction'
   | 'Incoming transaction'
@@ -24,7 +24,7 @@ export interface FieldPresence {
   readonly record: RecordName;
   /** Dots lead into objects. */
   readonly field: string;
-  /** What stands in its place otherwise. */
+  /** Value in its place otherwise. */
   readonly otherwise: 'absent' | 'null';
   /** The condition in words; `never` for a field that the sandbox has no occasion for. */
   readonly when: string;

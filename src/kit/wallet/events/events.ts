@@ -5,7 +5,10 @@ import type { EndReason, WalletState } from '../../session/index.ts';
 import type { TransportRequest } from '../../transport/index.ts';
 import type { IntentName, WalletFlow } from '../flows/facts.ts';
 
-/** A part of a signed action: `asking` for the payload, `approving` it, `sending` what can do the action, `looking` up what came of it. */
+/**
+ * A part of a signed action: `asking` for the payload, `approving` it, `sending` the request that can do the action,
+ * `looking` up its outcome.
+ */
 export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';
 
 /**
@@ -127,7 +130,7 @@ export interface StateChanged extends Pick<CallFacts, 'at' | 'tab'> {
 /** One event, frozen. `step` tells which. */
 export type WalletEvent = CallBegan | CallEnded | RequestEnded | PhaseChanged | StateChanged;
 
-/** Hears of each event, in order. Nothing waits for its promise, and what it throws changes nothing. */
+/** Called with each event, in order. Nothing waits for its promise, and its errors are ignored. */
 export type WalletEventListener = (event: WalletEvent) => void | Promise<void>;
 
 /** An event before its members are chosen. */

@@ -1,4 +1,4 @@
-/** Notes of what a wallet does, for `onEvent`. What turns them into events is a chunk of its own, which only a listener loads. */
+/** Notes of a wallet's activity, for `onEvent`. A lazy chunk, which only a listener loads, turns them into events. */
 import { readInstant, type Clock } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import type { WalletContext } from '../context.ts';
@@ -14,7 +14,7 @@ export function createNotes(onEvent: WalletEventListener | undefined, clock: Clo
     events ??= import('./tell-events.ts').then((chunk) => chunk.tellEvents(onEvent, CountersignError));
     return events;
   };
-  // A chunk that could not be loaded is asked for again.
+  // A chunk that failed to load is requested again.
   const forget = (): void => void (events = undefined);
   load().catch(forget);
   return (note) => {
@@ -42,7 +42,7 @@ export async function noted<Value>(
   }
 }
 
-/** Runs a call of the wallet: what its flow does by the context that it gets is noted as its own. */
+/** Runs a call of the wallet. Its flow gets a context that notes its activity as this call's. */
 export function track<Result>(
   context: WalletContext,
   flow: WalletFlow,
@@ -52,7 +52,7 @@ export function track<Result>(
   return noted(own, { step: 'end' }, () => run(own));
 }
 
-/** The same of a call that tells one thing after another: it is over when its caller leaves the loop. */
+/** Runs a call that yields one value after another: it ends when its caller leaves the loop. */
 export async function* trackEach<Item>(
   context: WalletContext,
   flow: WalletFlow,

@@ -12,8 +12,8 @@ import { findExecution, readExecution } from './quote.ts';
 const unknown = { message: 'Whether the payment was released is unknown. Try again, or read its quote.' };
 
 /**
- * Sends the code of a payment that is `PENDING_AUTHORIZATION`; resolves with the payment, which may be so still, by its next challenge.
- * One that waits no more resolves at once.
+ * Sends the code of a payment that is `PENDING_AUTHORIZATION`; resolves with the payment, which may still be so with
+ * another challenge. Resolves at once for a payment that no longer waits.
  *
  * @throws TypeError, RangeError; WalletError `FACTOR_UNSUPPORTED`, `QUOTE_FAILED`, `QUOTE_EXPIRED`; TransportError, of which `REFUSED`
  * with the next step `fix-input` is a wrong code
@@ -72,7 +72,7 @@ export async function resendAuthorization(
   requireEmpty(await request(context, { method: 'POST', path, signal }));
 }
 
-/** The payment as its quote tells it; undefined while nothing was signed. @throws TransportError; WalletError for one that is over */
+/** Reads the payment of a quote; undefined while nothing was signed. @throws TransportError; WalletError for one that is over */
 async function readPayment(context: WalletContext, quoteId: string): Promise<QuoteExecution | undefined> {
   const finding = await findExecution(context, quoteId);
   if (finding.found === 'over') throw finding.error;

@@ -1,4 +1,4 @@
-/** The account's credentials as the service lists them, and what all changes of them have in common. */
+/** The account's credentials as the service lists them, and the settings that all their changes share. */
 import type { AuthMethod } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
 import type { SignedAction } from '../run/action.ts';

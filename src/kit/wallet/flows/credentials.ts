@@ -78,7 +78,7 @@ export async function addEmailOtp(context: WalletContext, email: string, options
 }
 
 /**
- * Adds a credential for codes by SMS. The payload must name the number, which is the one that the service has of the customer.
+ * Adds a credential for codes by SMS. The payload must name the number, which must be the customer's at the service.
  *
  * @throws TypeError, RangeError; TransportError (`SMS_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError
  */
@@ -100,7 +100,7 @@ interface AddIdentityOptions extends SignalOptions {
   readonly identity: Expectation;
 }
 
-/** Adds the identity that an ID token speaks of. The payload must hold the very token. */
+/** Adds the identity of an ID token. The payload must hold this very token. */
 export async function addIdentity(
   context: WalletContext,
   idToken: string,
@@ -117,7 +117,7 @@ export async function addIdentity(
       path: '/auth/credentials',
       body: JSON.stringify({ type: 'OAUTH', accountId, oidcToken: idToken }),
     },
-    // The service's word for a token that it doesn't take; for a stamp it has others.
+    // The service's code for a rejected token; for a stamp it has others.
     errors: { codes: { ...credentialChange.errors?.codes, UNAUTHORIZED: 'restart' } },
     mayProcess: true,
     intent: intents.addOAuth(idToken, identity),

@@ -1,4 +1,4 @@
-/** The signed retry for actions that the kit has no flow of its own for. */
+/** The signed retry, for actions without a flow in the kit. */
 import { readOptions } from '../arguments.ts';
 import { customActivityTypes, intents } from '../payload/activities.ts';
 import type { WalletContext } from '../context.ts';
@@ -27,24 +27,23 @@ export interface SignedRetryRequest {
   /** The required payload: one of these activities with these values, or unreadable. */
   readonly intent: CustomIntent;
   /**
-   * Whether the service may do it at once, without a stamp. Then a first request that got lost counts as possibly done; otherwise
-   * nothing does before the stamp is sent.
+   * Whether the service may do it at once, without a stamp. Then a lost first request counts as possibly done;
+   * otherwise only a lost stamp does.
    */
   readonly mayCommitUnsigned?: boolean;
 }
 
 /** Options of `signedRetry`. */
 export interface SignedRetryOptions {
-  /** Gives the call up: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
+  /** Aborts the call: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
   readonly signal?: AbortSignal;
   /**
-   * Reads back whether the action was done, for when its answer got lost; it settles an outcome that stayed unknown, too. `undone`
-   * only if the action can't come to pass any more.
+   * Looks up the outcome, after a lost answer or one that stayed unknown. Return `undone` only if the action can no longer happen.
    */
   readonly lookUp?: () => Promise<'done' | 'undone' | 'unknown'>;
 }
 
-/** The service's answer to a signed action; `body` is undefined where it sent none, or where the action was found done. */
+/** The service's answer to a signed action. `body` is undefined if it sent none, or if a look-up found the action done. */
 export interface SignedRetryResult {
   /** The HTTP status; 200 where the action was found done. */
   readonly status: number;
@@ -53,7 +52,8 @@ export interface SignedRetryResult {
 }
 
 /**
- * Asks, stamps with the session's key, and sends the identical bytes again. An action the service does at once is accepted too.
+ * Requests the payload, stamps it with the session's key, and sends the identical bytes again. Accepts an action that
+ * the service does at once.
  *
  * @throws TypeError, RangeError naming the argument, also for activity types that only the wallet's own flows sign; SessionError;
  * WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`; TransportError, `OUTCOME_UNKNOWN` among them

@@ -1,9 +1,8 @@
 /** All flows of the wallet, by their names in events. Types derived from this list fail to compile when a row is missing. */
 
 /**
- * The table. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself;
- * `needsSession`: whether somebody must be signed in; `intent`: what the payload that it stamps is checked against
- * (payload/intents.ts), where it stamps something.
+ * The flows. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself;
+ * `needsSession`: it requires a session; `intent`: the check of the payload that it stamps (payload/intents.ts), if any.
  */
 export const flowFacts = {
   'emailOtp.begin': { by: 'method', needsSession: false },
@@ -51,11 +50,11 @@ export const flowFacts = {
   signedRetry: { by: 'method', needsSession: true },
   /** Refreshes the session before its end. */
   'background.refresh': { by: 'kit', needsSession: true },
-  /** Ends at the service a session that was signed out or replaced. */
+  /** Ends a signed-out or replaced session at the service. */
   'background.revoke': { by: 'kit', needsSession: false },
 } as const;
 
-/** A method of the wallet, or what the kit does by itself. */
+/** A method of the wallet, or the kit's own work. */
 export type WalletFlow = keyof typeof flowFacts;
 
 /** The flows of one kind. */
@@ -63,5 +62,5 @@ export type FlowsBy<By extends 'method' | 'attempt' | 'kit'> = {
   [Flow in WalletFlow]: (typeof flowFacts)[Flow]['by'] extends By ? Flow : never;
 }[WalletFlow];
 
-/** The wallet's own actions that are stamped, as `approve` and reports name them. */
+/** Stamped actions of the wallet, as `approve` and reports name them. */
 export type IntentName = Extract<(typeof flowFacts)[WalletFlow], { readonly intent: string }>['intent'];

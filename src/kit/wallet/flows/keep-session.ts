@@ -9,7 +9,7 @@ import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
 import type { WalletContext } from '../context.ts';
 import { signatureNotExpected } from '../run/sign.ts';
 
-/** The key pair that a session is asked for with. */
+/** The key pair of a session request. */
 export type SessionKeyPair = SessionSigningKey & Partial<ClientAgreementKeyPair>;
 
 /** A session as it was answered. */
@@ -25,7 +25,8 @@ export interface NewSession extends AnsweredSession {
 }
 
 /**
- * Stores a new session, or resolves with the one that another tab has stored first. What is not stored, and what it replaces, is revoked.
+ * Stores a new session, or resolves with the one that another tab has stored first. Revokes the session that isn't
+ * stored, and the replaced one.
  *
  * @throws SessionError `SIGNED_OUT` if the person signed out meanwhile
  */
@@ -35,7 +36,7 @@ export async function keepSession(
   place: SessionPlace,
 ): Promise<SessionState> {
   const fresh = freshForm(created);
-  // If the wallet is closed by now, nothing is stored, and a key that can't be opened is no error of anybody's call.
+  // If the wallet is closed by now, nothing is stored, and a key that can't be opened fails no call.
   fresh.catch(() => {});
   const isStored = await adoptSession(transact, fresh, place);
   const { session: shown } = session.state();
@@ -50,7 +51,7 @@ async function freshForm({ answer, session, keyPair, ...from }: NewSession): Pro
   return { ...from, session: publicSession, key, startedAt, date };
 }
 
-/** The answer decides whose key signs: with `encryptedSessionSigningKey` the sealed one, without it the client's. */
+/** The answer decides which key signs: with `encryptedSessionSigningKey` the sealed one, without it the client's. */
 async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Promise<SessionSigningKey> {
   const { agreementKey, publicKeyHex, compressedPublicKeyHex, signingKey } = keyPair;
   const { encryptedSessionSigningKey: sealed } = session;
@@ -63,8 +64,8 @@ async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Prom
 }
 
 /**
- * Makes the key pair that a session is asked for with: one that only signs where the client holds the key, one that can open a
- * sealed key otherwise. What will be needed to open it is loaded before anything is sent, since the key is delivered once.
+ * Makes the key pair of a session request: one that only signs if the client holds the key, otherwise one that can
+ * open a sealed key. Loads the code that opens it before anything is sent, since the key is delivered once.
  */
 export async function makeSessionKey(
   context: WalletContext,

@@ -1,4 +1,4 @@
-/** Signing in with an identity provider's ID token, which its `nonce` binds to a key of this browser: a stolen token opens nothing. */
+/** Sign-in with an identity provider's ID token. Its `nonce` binds it to a key of this browser: a stolen token opens nothing. */
 import { generateSigningKeyPair, inspectPayload, type SessionSigningKey } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { copyOwn } from '../../own-members.ts';
@@ -24,11 +24,14 @@ export interface OAuthBeginOptions extends SignalOptions {
   readonly credentialId?: string;
   /** Your client id at the provider: a token for another is refused before it is sent. */
   readonly audience?: string;
-  /** A kept attempt to go on with, after the provider has sent the person back. */
+  /** A kept attempt to continue, after the provider has sent the person back. */
   readonly continue?: KeptOAuthAttempt;
 }
 
-/** An attempt that waits for the person to come back, as your page may keep it: plain JSON. Its key stays in IndexedDB, for ten minutes. */
+/**
+ * An attempt that waits for the person to come back: plain JSON, which your page may store. Its key stays in
+ * IndexedDB, for ten minutes.
+ */
 export interface KeptOAuthAttempt {
   /** Under which its key waits: no secret. */
   readonly attemptId: string;
@@ -39,13 +42,13 @@ export interface OAuthAttempt {
   /** The `nonce` to send to the provider: 64 characters of lower-case hex, which stand for this browser's key. */
   readonly nonce: string;
   /**
-   * Signs in with the token that the provider gave for this `nonce`, within a minute.
+   * Signs in with the provider's token for this `nonce`, which is accepted for a minute.
    *
    * @throws WalletError `ID_TOKEN_INVALID`, `ID_TOKEN_MISMATCH`, `ID_TOKEN_EXPIRED`, `OAUTH_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`;
    * TransportError, SessionError, TypeError
    */
   verify(idToken: string, options?: OAuthVerifyOptions): Promise<SessionState>;
-  /** Keeps the key for a page that the person leaves for the provider's. @throws SessionError `STORE_UNAVAILABLE` */
+  /** Stores the key while the person visits the provider's page. @throws SessionError `STORE_UNAVAILABLE` */
   keep(): Promise<KeptOAuthAttempt>;
 }
 
@@ -63,7 +66,7 @@ interface Binding {
   readonly audience: string | undefined;
 }
 
-// The attempt's key is dropped as it is sent, so that only a new token can sign in.
+// Sending the token drops the attempt's key: only a new token can sign in again.
 const lost: UnknownOutcome = { message: 'The answer was lost. Sign in again.', nextStep: 'restart' };
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -31,11 +31,14 @@ export interface CodeBeginOptions extends SignalOptions {
   readonly continue?: KeptCodeAttempt;
 }
 
-/** An attempt as a page may keep it, to go on after a reload or in another tab; plain JSON, without a code or a key of this browser. */
+/**
+ * An attempt to continue after a reload or in another tab: plain JSON, which a page may store. It holds no code and no
+ * key of this browser.
+ */
 export interface KeptCodeAttempt {
   /** The credential, and the enclave's signed public key that its code is encrypted to. */
   readonly challenge: OtpChallenge;
-  /** When the code was sent, epoch ms on the service's clock; null where the service told no time. */
+  /** Time at which the code was sent, epoch ms on the service's clock; null if unknown. */
   readonly sentAt: number | null;
 }
 
@@ -58,7 +61,7 @@ export interface CodeAttempt {
 
 const unknown = { message: 'The answer was lost. Ask for a new code.', nextStep: 'restart' } as const;
 
-/** Sends a code, or goes on with one. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
+/** Sends a code, or continues a kept attempt. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function beginCode(
   context: WalletContext,
   group: CodeGroup,

@@ -1,4 +1,4 @@
-/** Signing in with a passkey, and adding one. The click starts the ceremony: all else is fetched ahead. */
+/** Sign-in with a passkey, and adding one. The click starts the ceremony: everything else is fetched ahead. */
 import { unlessAborted, readInstant } from '../../waiting.ts';
 import {
   assertPasskey,
@@ -173,10 +173,10 @@ export async function preparePasskeyAdd(
   const add = async (own: WalletContext, flight: Flight): Promise<AuthMethod> => {
     const { status, ended } = context.session.state();
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
-    // A device keeps one passkey of an account. One that was made after the list was read isn't excluded, and would be replaced.
+    // A device keeps one passkey of an account. A passkey newer than the list isn't excluded, and would be replaced.
     if (context.lazy.passkeys !== passkeys) throw challengeExpired();
     const epoch = context.session.epoch();
-    // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
+    // Before the ceremony: afterwards the device would hold a passkey that the service doesn't know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await registerPasskey({
       challenge,
@@ -274,7 +274,7 @@ interface ClickableOptions<Outcome> {
   readonly run: (own: WalletContext, flight: Flight) => Promise<Outcome>;
 }
 
-/** The method that a click calls, at once; clicks meanwhile share its outcome. */
+/** The method for a click. Concurrent clicks share its outcome. */
 export function clickable<Outcome>(
   context: WalletContext,
   flow: 'passkey.signIn' | 'passkey.add',

@@ -48,8 +48,7 @@ export async function executeQuote(
 }
 
 /**
- * Looks what became of a quote, and signs nothing. What is known then is unfinished no more; undefined: it was not
- * executed, and still can be.
+ * Looks up a quote's outcome, and signs nothing. A known outcome ends the quote's marker. Undefined: it was not executed, and still can be.
  *
  * @throws TypeError; WalletError `QUOTE_EXPIRED`, `QUOTE_FAILED`; TransportError, `OUTCOME_UNKNOWN` where a stamp was sent
  */
@@ -137,7 +136,11 @@ function expired(): WalletError {
 
 const amounts = ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'];
 
-/** Reads the answer to an execution or an authorization, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
+/**
+ * Reads the answer to an execution or an authorization, or the quote itself after a lost answer.
+ *
+ * @throws TransportError `ANSWER_INVALID`
+ */
 export function readExecution(body: unknown, quoteId: string): QuoteExecution {
   const fields = fieldsAbout(body, 'quote', quoteId);
   for (const field of ['status', 'transactionId']) readText(fields, field);

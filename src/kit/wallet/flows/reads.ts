@@ -73,8 +73,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Follows a payment: each state that differs from the one before, with growing pauses, until it has ended. What can be tried again is tried
- * again, for as long as the caller waits.
+ * Follows a payment until it has ended: yields each changed state, with growing pauses between requests. Retries for
+ * as long as the caller waits.
  *
  * @throws the signal's reason; TransportError that another attempt would only repeat
  */

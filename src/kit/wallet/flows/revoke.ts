@@ -24,10 +24,10 @@ export interface Revocation {
 const longestWaitMs = 10_000;
 
 /**
- * Signs out, or ends another session of the account. Signing out wins whatever the network does: its key is deleted before anything
- * waits for the service, which is told from this page's memory, for 30 s at most.
+ * Signs out, or ends another session of the account. A sign-out works without the network: it deletes the key before
+ * it waits for the service. Then it revokes the session from this page's memory, for 30 s at most.
  *
- * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
+ * @throws SessionError when signed out; for another session also TransportError, WalletError
  */
 export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<Revocation> {
   const { signal, sessionId } = readOptions(options, 'session.revoke', { sessionId: true });

@@ -81,7 +81,7 @@ async function revoke(
   const action: SignedAction<void> = {
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
     intent: intents.revoke(sessionId, cause),
-    // The answer that the session doesn't exist is believed only if the service's list lacks it too.
+    // A "not found" counts only if the service's list lacks the session too.
     notFoundMeansDone: true,
     mayProcess: true,
     readOutcome: requireEmpty,
@@ -122,7 +122,7 @@ const unknown = {
 } as const;
 
 /**
- * Replaces the current session by a fresh one, once per account over all tabs; resolves when the new one is stored.
+ * Replaces the current session by a fresh one, once per account over all tabs. Resolves when the new one is stored.
  *
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
@@ -179,7 +179,7 @@ async function refreshNow(
       stored = await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
     },
     unknown,
-    // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
+    // A session that the service doesn't know, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
   };
   await runAction(context, action, {

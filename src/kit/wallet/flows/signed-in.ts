@@ -1,4 +1,4 @@
-/** The lazy chunk of what a wallet does with the session that it has, and of passkeys, which change the credentials too. */
+/** Lazy entry for the flows that need a session, and for those of passkeys, which also change credentials. */
 export { authorizeQuote, resendAuthorization } from './authorization.ts';
 export { closeCard, freezeCard, unfreezeCard } from './card.ts';
 export { listCredentials } from './credential-list.ts';

@@ -9,7 +9,7 @@ import { send } from '../run/send.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
 /**
- * Sends what proves who signs in, once: it is used up then, so that a lost answer starts over.
+ * Sends the proof of a sign-in, once. The proof is used up then: after a lost answer the sign-in starts over.
  *
  * @throws TransportError, `OUTCOME_UNKNOWN` when the answer was lost or can't be read
  */

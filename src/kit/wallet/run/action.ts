@@ -36,15 +36,15 @@ export interface SignedAction<Outcome> {
   readonly mayCommitUnsigned?: boolean;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned?: boolean;
-  /** Whether a 404 to the first request, the relay's too, may mean that it was done before. */
+  /** Whether a 404 to the first request, also from the relay, may mean that it was done before. */
   readonly notFoundMeansDone?: boolean;
-  /** Whether the service may answer a stamp that it is still at it: never where `PROCESSING` is success. */
+  /** Whether the service may answer a stamp that it still processes it: false if `PROCESSING` is success. */
   readonly mayProcess?: boolean;
   /** Whether the service does it once for each idempotency key. */
   readonly isKeyed?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
-  /** Stores what the answer brought, before the locks are free. */
+  /** Stores the outcome, before the locks are released. */
   readonly store?: (outcome: Outcome) => Promise<unknown>;
   /** Reads from the service whether the action was done. */
   readonly lookUp?: (() => Promise<Finding<Outcome>>) | undefined;
@@ -70,7 +70,7 @@ export interface MarkerOf {
   find(): Promise<Marker | undefined>;
   /** @throws SessionError `STORE_UNAVAILABLE`: then nothing may be sent */
   set(marker: Marker): Promise<void>;
-  /** The outcome is known, and told. A marker that can't be removed changes nothing. */
+  /** Removes the marker, once callers have the outcome. A failure changes nothing. */
   remove(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export interface RunOptions {
   readonly signer: Signer;
   /** Records that a stamp may be on its way; absent for actions that do no harm when done again. */
   readonly marker?: MarkerOf | undefined;
-  /** Takes the locks; `deadline` ends the run in it, `hasWaited` tells that another was at the same before. */
+  /** Takes the locks. `deadline` ends the run; `hasWaited`: another run with the same subject held them first. */
   readonly hold: <Result>(run: (deadline: AbortSignal, hasWaited?: boolean) => Promise<Result>) => Promise<Result>;
 }
 
@@ -127,7 +127,7 @@ export async function runAction<Outcome>(
     return removeMarker(step);
   };
 
-  /** Sends what can do the action, under the locks: the stamped request, or the first one where that may itself act. */
+  /** Sends the request that can do the action, under the locks: the stamped one, or the first one if that may itself act. */
   const commit = async (
     deadline: AbortSignal,
     hasWaited = false,
@@ -306,7 +306,7 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
   return {
     sendLeg,
     /**
-     * Sends what can do the action, again while the service is still at it, and reads what comes back.
+     * Sends the request that can do the action, again while the service still processes it, and reads the answer.
      *
      * @throws what `signer.check` throws
      */

@@ -20,7 +20,7 @@ export interface DecisionFacts {
   readonly isLate: boolean;
 }
 
-/** Decides row by row; `finding`: what the service's state says, undefined before anybody has asked. */
+/** Decides row by row. `finding`: the action's state at the service, undefined before the first look-up. */
 export function decide(
   verdict: Exclude<Verdict, 'success'>,
   status: number | 'timed-out' | undefined,

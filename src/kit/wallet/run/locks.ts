@@ -20,8 +20,7 @@ export interface WithLockOptions {
 }
 
 /**
- * Runs once, holding the lock of this name among the tabs of this origin; never without it. `run` hears whether
- * somebody else held it first.
+ * Runs once, holding the lock of this name among the tabs of this origin; never without it. `run` gets true if another holder was first.
  *
  * @throws the signal's reason if it aborts before the run; `busy()` if the lock wasn't granted in time.
  */
@@ -37,7 +36,7 @@ export async function withLock<Result>(
   const stopWaiting = (): void => stops.forEach((stop) => stop());
   let granted: Promise<Result> | undefined;
   const enter = (hasWaited: boolean) => (lock: Lock | null) => {
-    // A lock that is granted after all is let go of at once.
+    // A lock that is granted too late is released at once.
     if (lock === null || waiting.signal.aborted) return undefined;
     stopWaiting();
     return (granted = run(hasWaited));

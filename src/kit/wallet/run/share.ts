@@ -14,8 +14,8 @@ export interface ShareOptions {
 }
 
 /**
- * Runs an action, or waits for the equal one that is under way. If a caller's signal aborts, or the wallet is closed, its promise
- * rejects with the reason, or with an unknown outcome if the action may have been done.
+ * Runs an action, or joins an equal run under way. If a caller's signal aborts, or the wallet is closed, its promise
+ * rejects: with an unknown outcome if the action may have been done, otherwise with the reason.
  */
 export async function share<Outcome>(
   { flights, transportOptions: { life } }: WalletContext,
@@ -80,7 +80,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** The error for what another tab is at, or was just now. */
+/** The error for an action that another tab runs, or has just run. */
 export function busy(message: string): WalletError {
   return new WalletError('BUSY', message, { nextStep: 'retry' });
 }

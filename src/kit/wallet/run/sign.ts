@@ -13,7 +13,7 @@ import {
 import { transportOf } from './send.ts';
 import { WalletError } from '../wallet-error.ts';
 
-/** A payload, the request that its stamp will carry out, who stamps it, and what its signer's payloads have named. */
+/** A payload, its request, its signer, and the ids that the signer's payloads have named. */
 export interface ToSign {
   readonly request: RequestToSign;
   readonly payloadToSign: string;
@@ -101,7 +101,7 @@ export interface Signer {
   isOver?(sessionId: string): Promise<boolean>;
 }
 
-/** Stamps with one key, whatever session is stored; `ids`: what the payloads of a session that is being revoked have named. */
+/** Stamps with one key, whatever session is stored. `ids`: those that the payloads of a session to be revoked have named. */
 export function signWithKey(key: SessionSigningKey & { readonly ids?: SessionIds }): Signer {
   return {
     check: async () => key.ids ?? {},

@@ -31,7 +31,7 @@ export interface Endpoint {
 
 const mostBytes = 65_536;
 
-/** Creates the calls of the endpoint: nothing goes there but the two headers and the relay's own secret. */
+/** Creates the calls of the endpoint, which gets only the two headers and the relay's own secret. */
 export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions): Endpoint {
   const unix = readUnixUrl(url);
   const secure = unix === null && url.startsWith('https:');
@@ -59,7 +59,7 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
         return await send(headers);
       } catch (error) {
         const { code, wasReused } = error as { readonly code?: string; readonly wasReused?: boolean };
-        // The endpoint had closed a connection that was kept: the question changes nothing, and is asked again.
+        // The endpoint had closed a kept connection. The request changes nothing, and is sent again.
         if (code !== 'ECONNRESET' || wasReused !== true) throw error;
       }
     }
