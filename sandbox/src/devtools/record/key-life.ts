@@ -84,7 +84,7 @@ export function createKeyLife(tell: TellKey): KeyLife {
   };
 }
 
-/** How an identity token and the key beside it belong together: the token's nonce is the key's hash (docs/identity-providers.md). */
+/** How an identity token and the key beside it belong together: the token's nonce is the key's hash (docs/sign-in.md). */
 async function tieOf(body: string): Promise<{ happened: Happened; how: string; publicKeyHex: string }> {
   const { oidcToken, clientPublicKey } = JSON.parse(body) as Readonly<Record<'oidcToken' | 'clientPublicKey', string>>;
   const { nonce } = JSON.parse(decodeUtf8(decodeBase64url(oidcToken.split('.')[1] ?? ''))) as { nonce?: unknown };
