@@ -1,7 +1,7 @@
 /** The options of docs/api.md: a table for each type of options, with types and what the comments say. */
 import type { SyntaxNode } from '../../source-tree.ts';
 import { explanations } from './comments.ts';
-import { type Declared } from './declarations.ts';
+import { resolve, type Declared } from './declarations.ts';
 import { membersOf, type Member } from './members.ts';
 
 /** Whether a declaration is printed as a table: options that have members. */
@@ -9,15 +9,35 @@ export function isOptions({ name, file, statement }: Declared): boolean {
   return name.endsWith('Options') && membersOf(file, declarationOf(statement)).length > 0;
 }
 
-/** The table of one type of options. */
+/** The table of one type of options. Those that it takes over from another type have their rows there. */
 export function printOptions({ name, file, statement }: Declared): string {
   const comments = new Map(explanations().map((explained) => [explained.name, explained.comment]));
-  const rows = membersOf(file, declarationOf(statement)).map((member) => {
+  const declaration = declarationOf(statement);
+  const bases = basesOf(declaration);
+  const inherited = new Set(
+    bases
+      .flatMap((base) => resolve(file, base).flatMap((other) => membersOf(other.file, declarationOf(other.statement))))
+      .map(({ node }) => node),
+  );
+  const rows = membersOf(file, declaration).flatMap((member) => {
+    if (inherited.has(member.node)) return [];
     const key = (member.node['key'] as { name: string }).name;
     const type = inCode(typeOf(member));
-    return `| \`${key}${member.isOptional ? '?' : ''}\` | ${type} | ${inCell(comments.get(`${name}.${key}`) ?? '')} |`;
+    return [
+      `| \`${key}${member.isOptional ? '?' : ''}\` | ${type} | ${inCell(comments.get(`${name}.${key}`) ?? '')} |`,
+    ];
   });
-  return [`### ${name}`, '', '| | Type | |', '|---|---|---|', ...rows].join('\n');
+  const also = bases.length === 0 ? [] : ['', `And those of ${bases.map((base) => `\`${base}\``).join(' and ')}.`];
+  const table = rows.length === 0 ? [] : ['', '| | Type | |', '|---|---|---|', ...rows];
+  return [`### ${name}`, ...table, ...also].join('\n');
+}
+
+/** The types of options that an interface extends as they are. */
+function basesOf(declaration: SyntaxNode): readonly string[] {
+  const bases = (declaration['extends'] ?? []) as readonly SyntaxNode[];
+  return bases
+    .map(({ expression }) => (expression as { name?: string }).name ?? '')
+    .filter((name) => name.endsWith('Options'));
 }
 
 function declarationOf(statement: SyntaxNode): SyntaxNode {
