@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Documents of the repository's own, which the package leaves out. */
-const own = ['architecture.md', 'demo.md', 'releasing.md'];
+const own = ['architecture.md', 'releasing.md'];
 /** Documents that the package of the sandbox holds, in place of the kit's. */
 export const sandboxDocuments = ['devtools.md', 'sandbox-control.md', 'sandbox.md', 'testing.md'];
 /** Documents of the site that no package holds. */
 const onSite = ['sandbox-calls.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
 const order =
-  'start sign-in code-entry sessions pay passkeys cards testing react other-frameworks relay relay-reference identify sandbox errors'.split(
+  'start sign-in sessions pay cards testing react other-frameworks relay relay-reference production sandbox errors'.split(
     ' ',
   );
 

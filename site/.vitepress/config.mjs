@@ -11,16 +11,12 @@ const guides = links([
   ['Start', 'start'],
   ['Sign in', 'sign-in'],
   ['Sessions', 'sessions'],
-  ['Identity providers', 'identity-providers'],
-  ['Passkeys', 'passkeys'],
   ['Pay', 'pay'],
   ['Cards', 'cards'],
   ['Screens', 'elements'],
   ['The relay', 'relay'],
-  ['Who is signed in', 'identify'],
   ['Before production', 'production'],
   ['Testing', 'testing'],
-  ['The demo', 'demo'],
   ['Security', 'security'],
 ]).filter(({ link }) => existsSync(new URL(`.${link}.md`, pages)));
 
@@ -40,10 +36,6 @@ const packages = [...new Set(entries.map((entry) => entry.replace(/\/.*/, '')))]
 
 /** The sidebar of the reference, with the names of one entry: those of all would be most of each page. @param {string} [shown] */
 const referenceOf = (shown) => [
-  {
-    text: 'Reference',
-    items: links([['Options', 'options']]),
-  },
   ...packages.map((name) => ({
     text: name,
     items: entries
@@ -79,8 +71,7 @@ const search = {
         boost: { title: 4, titles: 2, text: 1 },
         /** @param {string} id of a section, such as `/pay.html#after-a-reload` */
         boostDocument(id) {
-          const first =
-            /^\/(?:start|sign-in|sessions|identity-providers|passkeys|pay|cards|elements|relay|identify|production|testing|errors)\./;
+          const first = /^\/(?:start|sign-in|sessions|pay|cards|elements|relay|production|testing|errors)\./;
           return first.test(id) ? 1 : id.startsWith('/reference/') ? 0.1 : 0.4;
         },
       },
@@ -140,7 +131,6 @@ export default {
     sidebar: {
       ...Object.fromEntries(entries.map((entry) => [`/reference/${entry}/`, referenceOf(entry)])),
       '/reference/': referenceOf(),
-      '/options': referenceOf(),
       '/': [
         { text: 'Guides', items: guides },
         {
@@ -148,20 +138,15 @@ export default {
           items: links([
             ['React', 'react'],
             ['Vue, Svelte and others', 'other-frameworks'],
-            ['Bundlers, and none', 'bundlers'],
             ['A relay as a process', 'relay-process'],
             ['A relay in other languages', 'other-back-ends'],
-            ['A relay on another origin', 'other-origin'],
-            ['Content security policy', 'content-security-policy'],
           ]),
         },
         {
           text: 'In detail',
           items: links([
-            ['The code screen', 'code-entry'],
             ['Messages for people', 'messages'],
             ['Events', 'events'],
-            ['What this browser can do', 'environment'],
             ['The relay’s reference', 'relay-reference'],
             ['Quorum keys', 'enclave-keys'],
             ['The sandbox', 'sandbox'],

@@ -1,4 +1,4 @@
-/** A page under the headers of docs/content-security-policy.md, in one engine: what it lets through, and what it stops. */
+/** A page under the headers of docs/production.md, in one engine: what it lets through, and what it stops. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -16,7 +16,7 @@ declare global {
 
 /** The headers of the recipe. */
 export function recipe(): Readonly<Record<string, string>> {
-  const text = readFileSync(join(root, 'docs/content-security-policy.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/production.md'), 'utf8');
   const [, block = ''] = /```http\n([^`]+)```/.exec(text) ?? [];
   return Object.fromEntries(
     block

@@ -1,4 +1,4 @@
-/** Serves the page of all elements in all states, under the policy of docs/content-security-policy.md. */
+/** Serves the page of all elements in all states, under the policy of docs/production.md. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** All elements in all states, on the page that `npm run demo` has under /elements, under the policy of docs/content-security-policy.md. */
+/** All elements in all states, on the page that `npm run demo` has under /elements, under the policy of docs/production.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';

@@ -1,11 +1,13 @@
 /** Signing in with a certified OpenID provider, by a popup and by a redirect of the page, in one engine. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { transform } from 'esbuild';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeptOAuthAttempt, OAuthAttempt } from 'countersign';
+import { readBlocks } from '../documents/blocks.ts';
 import { launch, type Engine } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
@@ -15,6 +17,8 @@ declare global {
     /** Token that the provider has sent back, to this page or to its popup. */
     idToken?: Promise<string>;
     codeOf(work: Promise<unknown>): Promise<string>;
+    /** Of the recipe in docs/sign-in.md for the authorization code flow. */
+    leaveFor(authorizationEndpoint: string): Promise<void>;
   }
 }
 
@@ -32,6 +36,16 @@ const script = `
   }
 `;
 
+/** The recipe for the authorization code flow with the test's addresses in place of the example's, as a script. */
+async function recipe(issuer: string): Promise<string> {
+  const block = readBlocks().find(({ title, code }) => title.startsWith('docs/sign-in.md') && code.includes('S256'));
+  const code = (block?.code ?? '')
+    .replace('https://login.example.com', issuer)
+    .replace('${location.origin}/signed-in', '${location.origin}/');
+  const names = `const clientId = '${audience}';\nObject.assign(window, { leaveFor });\n`;
+  return (await transform(names + code, { loader: 'ts' })).code;
+}
+
 /** The tests, in one engine. */
 export function describeIdentityProviders(engine: Engine): void {
   let browser: Browser;
@@ -48,11 +62,17 @@ export function describeIdentityProviders(engine: Engine): void {
     const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }];
     served = await serveKit({
       script,
+      headers: { 'Content-Security-Policy': `default-src 'self'; connect-src 'self' ${issuer}` },
+      files: new Map([['/pkce.js', await recipe(issuer)]]),
       sandbox: {
         identityProviders: [audience, otherAudience].map((each) => ({ issuer, audience: each, jwks: { keys } })),
       },
     });
-    const client = { response_types: ['id_token'], grant_types: ['implicit'], application_type: 'native' } as const;
+    const client = {
+      response_types: ['id_token', 'code'],
+      grant_types: ['implicit', 'authorization_code'],
+      application_type: 'native',
+    } as const;
     provider = new Provider(issuer, {
       clients: [audience, otherAudience].map((client_id) => ({
         ...client,
@@ -60,7 +80,9 @@ export function describeIdentityProviders(engine: Engine): void {
         redirect_uris: [`${served.url}/`],
         token_endpoint_auth_method: 'none',
       })),
-      responseTypes: ['id_token'],
+      responseTypes: ['id_token', 'code'],
+      // The page redeems codes itself.
+      clientBasedCORS: () => true,
       jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }] },
       cookies: { keys: ['cookies of the tests, no secret'] },
       features: { devInteractions: { enabled: true } },
@@ -219,6 +241,20 @@ export function describeIdentityProviders(engine: Engine): void {
       expect(await goOn(two, kept[0], tokenOfOne ?? '')).toBe('ID_TOKEN_EXPIRED');
       expect(await goOn(two, kept[1])).toBe('signed-in');
       await Promise.all([one.close(), two.close()]);
+    });
+
+    test('signs in by a code, which the page redeems as docs/sign-in.md shows', async () => {
+      const page = await open();
+      const runRecipe = (): Promise<unknown> => page.addScriptTag({ url: '/pkce.js', type: 'module' });
+      await runRecipe();
+      await page.evaluate((address) => window.leaveFor(address), `${issuer}/auth`);
+      await passProvider(page);
+      await page.waitForURL(`${served.url}/?**`);
+      await create(page);
+      await runRecipe();
+      await page.waitForFunction(() => window.wallet.state().status === 'signed-in');
+      expect(await page.evaluate(() => [location.href, sessionStorage.length])).toEqual([`${served.url}/`, 0]);
+      await page.close();
     });
   });
 }

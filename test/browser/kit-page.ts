@@ -119,7 +119,7 @@ export async function serveKit({
     }),
   );
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const path = request.url ?? '/';
+    const [path = '/'] = (request.url ?? '/').split('?');
     if (path.startsWith('/wallet/') || path.startsWith('/.well-known/')) return relay(request, response);
     if (path.startsWith('/api/sandbox/')) return void passToSandbox(sandbox, request, response);
     const file = files.get(path);

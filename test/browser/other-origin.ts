@@ -1,4 +1,4 @@
-/** A page on one origin and the relay on another, by the recipe of docs/other-origin.md as it is written, in one engine. */
+/** A page on one origin and the relay on another, by the recipe of docs/production.md as it is written, in one engine. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { transform } from 'esbuild';
@@ -14,7 +14,9 @@ import { serveKit, type KitPage } from './kit-page.ts';
 
 /** The recipe's blocks with the test's origins in place of the examples'. */
 function recipe(page: string, api: string): { server: string; page: string } {
-  const blocks = readBlocks().filter(({ title }) => title.startsWith('docs/other-origin.md'));
+  const blocks = readBlocks().filter(
+    ({ title, code }) => title.startsWith('docs/production.md') && code.includes('.example.com'),
+  );
   const [server = '', ofPage = ''] = (['server', 'page'] as const).map((side) =>
     (blocks.find((block) => block.side === side)?.code ?? '')
       .replace('https://app.example.com', page)

@@ -24,6 +24,7 @@ export const documents: readonly string[] = [
   'SECURITY.md',
   'CHANGELOG.md',
   'sandbox/README.md',
+  'demo/README.md',
   ...listFiles('docs').filter((path) => path.endsWith('.md') && path !== 'docs/api.md'),
 ];
 

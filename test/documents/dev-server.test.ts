@@ -10,7 +10,7 @@ import { root } from '../source-tree.ts';
 
 type Proxy = Record<string, string | { readonly target: string }>;
 
-const text = readFileSync(join(root, 'docs/bundlers.md'), 'utf8');
+const text = readFileSync(join(root, 'docs/production.md'), 'utf8');
 const [, written = ''] = /^export default { server: { proxy: (.*) } };$/m.exec(text) ?? [];
 const longForm = JSON.parse(written.replaceAll("'", '"').replace('target', '"target"')) as Proxy;
 const [, shortForm = ''] = /`'\/wallet': '([^']+)'`/.exec(text) ?? [];
@@ -55,7 +55,7 @@ async function askBehindVite(proxy: Proxy, originsOf: (page: string) => object =
   return ((await response.json()) as { readonly code: string }).code;
 }
 
-describe('a relay behind the development server of Vite, as docs/bundlers.md says', () => {
+describe('a relay behind the development server of Vite, as docs/production.md says', () => {
   test('takes a page by the long form of the proxy', async () => {
     expect(await askBehindVite(longForm)).toBe('RELAY_UNAUTHENTICATED');
   });

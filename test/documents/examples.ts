@@ -98,10 +98,11 @@ function readImports(): ReadonlyMap<string, string> {
       .slice(1)
       .flatMap((chapter) => {
         const [entry = ''] = chapter.split('\n');
-        const names = chapter.matchAll(/^(function|class|interface|type|const) (\w+)/gm);
+        // A table of options has its name as a heading.
+        const names = chapter.matchAll(/^(function|class|interface|type|const|###) (\w+)/gm);
         // A name of several entries is taken from the first.
         return [...names].map(([, kind = '', name = '']) => {
-          const what = /^(?:interface|type)$/.test(kind) ? `type ${name}` : name;
+          const what = /^(?:interface|type|###)$/.test(kind) ? `type ${name}` : name;
           return [name, `import { ${what} } from '${entry}';`] as const;
         });
       })

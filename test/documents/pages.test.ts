@@ -67,6 +67,6 @@ describe('the pages of the site', () => {
 
   test('leave the page of declarations to the reference', () => {
     expect(existsSync(join(folder, 'api.md'))).toBe(false);
-    expect(page('options.md') + page('start.md')).not.toContain('(api.md)');
+    expect(page('relay-reference.md') + page('start.md')).not.toContain('(api.md)');
   });
 });

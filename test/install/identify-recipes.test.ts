@@ -68,10 +68,10 @@ interface IronSession {
 /** A value that the blocks declare. */
 const given = (name: string): never => (globalThis as unknown as Record<string, never>)[name] as never;
 
-/** Runs the block of docs/identify.md that imports a package. */
+/** Runs the block of docs/relay.md that imports a package. */
 async function recipe<Exports>(name: string): Promise<Exports> {
   const block = readBlocks().find(
-    ({ title, code }) => title.startsWith('docs/identify') && code.includes(`from '${name}`),
+    ({ title, code }) => title.startsWith('docs/relay.md') && code.includes(`from '${name}`),
   );
   const file = join(installation.folder, `${name.replace(/\W/g, '-')}.ts`);
   writeFileSync(file, block?.code ?? '');
@@ -240,7 +240,7 @@ describe.for(Object.keys(recipes))('the recipe for %s', (name) => {
 });
 
 test('the recipes type-check against the packages and the installed kit', async () => {
-  const blocks = readBlocks().filter(({ title }) => title.startsWith('docs/identify'));
+  const blocks = readBlocks().filter(({ title }) => title.startsWith('docs/relay.md'));
   for (const [index, { code }] of blocks.entries()) {
     writeFileSync(join(installation.folder, `checked-${String(index)}.ts`), code);
   }

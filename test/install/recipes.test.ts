@@ -75,7 +75,7 @@ test('the types for Vue know the properties and the events of each tag', async (
 });
 
 test('the import map of the documents runs the installed kit without a bundler', async () => {
-  const text = readFileSync(join(root, 'docs/bundlers.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/production.md'), 'utf8');
   const map = /<script type="importmap">[^]*?<\/script>/.exec(text)?.[0] ?? '';
   const page = await chromium.browser.newPage();
   try {

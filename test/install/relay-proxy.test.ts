@@ -53,7 +53,7 @@ describe.each(attacks)('the process behind nginx, set up as documented, withstan
 
 test('nginx on a host of the API’s own, set up as documented, opens the relay to the page alone', async () => {
   const relay = await open((_request, response) => void response.writeHead(404).end('{}'));
-  const front = await startNginx(relay.port, 'docs/other-origin.md');
+  const front = await startNginx(relay.port, 'docs/production.md');
   const from = async (origin: string, method: string): Promise<readonly unknown[]> => {
     const init = { method, headers: { Origin: origin } };
     const { status, headers } = await fetch(`http://127.0.0.1:${String(front.port)}/wallet/cards`, init);

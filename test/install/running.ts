@@ -62,7 +62,7 @@ export function nginxArguments(
   { head = '', path = 'docs/relay-process.md' }: NginxOptions = {},
 ): readonly string[] {
   const document = readFileSync(join(root, path), 'utf8');
-  const [, documented = ''] = /```nginx\n([^]*?)```/.exec(document) ?? [];
+  const [, documented = ''] = /```nginx(?: \[.+\])?\n([^]*?)```/.exec(document) ?? [];
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
   writeFileSync(

@@ -77,12 +77,12 @@ test.runIf(isCovered)(
   },
 );
 
-test('webpack 5 bundles every entry of a page without a warning, set as docs/bundlers.md says', async () => {
+test('webpack 5 bundles every entry of a page without a warning, set as docs/production.md says', async () => {
   const pages = entries.filter((entry) => !/\/relay|-sandbox(?!\/devtools)/.test(entry));
   const imports = pages.map((entry, index) => `import * as entry${index} from '${entry}';`);
   const kept = pages.map((_, index) => `entry${index}`).join(', ');
   writeFileSync(join(installation.folder, 'page.mjs'), `${imports.join('\n')}\nglobalThis.kept = { ${kept} };\n`);
-  const [setting = ''] = /(?<=webpack 5 \| `)[^`]+/.exec(readFileSync(join(root, 'docs/bundlers.md'), 'utf8')) ?? [];
+  const [setting = ''] = /(?<=webpack 5 \| `)[^`]+/.exec(readFileSync(join(root, 'docs/production.md'), 'utf8')) ?? [];
   const output = await runModule(
     process.execPath,
     'bundle.mjs',

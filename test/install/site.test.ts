@@ -59,7 +59,7 @@ describe('the site of the documents', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('quorum rotation');
     await page.locator('.result').first().click();
-    await page.waitForURL('**/production.html#**');
+    await page.waitForURL('**/enclave-keys.html#**');
     expect(strayed).toEqual([]);
     await page.close();
   });
@@ -109,7 +109,7 @@ describe('the site of the documents', () => {
 
   test('guides lead to the next one', async () => {
     const { page } = await open('/start.html');
-    for (const name of ['sign-in', 'sessions', 'identity-providers', 'passkeys', 'pay', 'cards']) {
+    for (const name of ['sign-in', 'sessions', 'pay', 'cards', 'elements', 'relay']) {
       await page.locator('.prev-next .pager-link.next').click();
       await page.waitForURL(`**/${name}.html`);
       await page.locator(`.prev-next .pager-link.next[href]:not([href$="/${name}.html"])`).waitFor();

@@ -4,15 +4,31 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { readDocument, type DocumentedExchange } from './document.ts';
 import { examples } from './examples.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiYaml } from './openapi.ts';
 import { ask, createFakeService, createTestRelay, id, json } from './service.ts';
+import { referenceTables } from './tables.ts';
 
 const path = join(root, 'relay.openapi.yaml');
+const page = join(root, 'docs/relay-reference.md');
+/** The page with the tables that the document makes. */
+const tabled = (): string =>
+  readFileSync(page, 'utf8').replace(
+    /(<!-- relay: [^>]* -->\n)[^]*?(<!-- relay end -->)/,
+    (_all, start: string, end: string) => `${start}\n${referenceTables()}\n\n${end}`,
+  );
 // npm sets the name of the script that runs.
-if (process.env['npm_lifecycle_event'] === 'docs:relay') writeFileSync(path, openApiDocument());
+if (process.env['npm_lifecycle_event'] === 'docs:relay') {
+  writeFileSync(path, openApiYaml());
+  writeFileSync(page, tabled());
+}
 
 test('relay.openapi.yaml is the table of routes as it is', () => {
-  expect(readFileSync(path, 'utf8'), 'run `npm run docs:relay`').toBe(openApiDocument());
+  expect(readFileSync(path, 'utf8'), 'run `npm run docs:relay`').toBe(openApiYaml());
+});
+
+test('docs/relay-reference.md has the tables of relay.openapi.yaml', () => {
+  expect(readFileSync(page, 'utf8'), 'run `npm run docs:relay`').toBe(tabled());
+  expect(tabled()).toContain('`POST /passkey-challenge`');
 });
 
 /** Sends a request to a relay whose service answers 200 to everything. */

@@ -157,12 +157,12 @@ const header = (name: string, schema: Json, description: string, required = fals
   description,
 });
 
-/** The document as YAML. */
-export function openApiDocument(): string {
+/** The document. */
+export function openApiDocument() {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   const text = { type: 'string' };
-  const document = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Countersign relay',
@@ -276,6 +276,10 @@ export function openApiDocument(): string {
       },
     },
   };
+}
+
+/** The document as YAML. */
+export function openApiYaml(): string {
   const head = '# Made from src/relay/routes.ts by `npm run docs:relay`.\n';
-  return head + stringify(document, { lineWidth: 140, aliasDuplicateObjects: false });
+  return head + stringify(openApiDocument(), { lineWidth: 140, aliasDuplicateObjects: false });
 }

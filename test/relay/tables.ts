@@ -1,53 +1,90 @@
-/** The tables of docs/relay-reference.md, made from the code they describe. */
-import { routes, type RelayRoute } from '../../src/relay/routes.ts';
-import type { ObjectShape, Shape } from '../../src/relay/shape.ts';
+/** The tables of docs/relay-reference.md, made from the OpenAPI document. */
+import { openApiDocument } from './openapi.ts';
 
-const owners: Readonly<Record<RelayRoute['owner'], string>> = {
-  none: '',
-  identity: 'known from `identify`',
-  'look-up': 'looked up before',
-  answer: 'read from the answer',
-};
-
-function queryOf({ query, scope }: RelayRoute): string {
-  const names = Object.keys(query).map((name) => (scope.includes(name) ? `**\`${name}\`**` : `\`${name}\``));
-  return names.join(', ');
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly string[];
 }
 
-/** A field and what it may be, where that is a word; a question mark after what may be left out. */
-function fieldOf([name, shape]: readonly [string, Shape], optional: boolean): string {
-  const words = shape.kind === 'one-of' && name !== 'type' ? ` (${shape.values.join(', ')})` : '';
-  const inner =
-    shape.kind === 'object' && name !== 'attestation' && name !== 'assertion' ? ` { ${fieldsOf(shape)} }` : '';
-  return `\`${name}\`${optional ? '?' : ''}${words}${inner}`;
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
 }
 
-function fieldsOf({ fields, optional = {} }: ObjectShape): string {
-  const required = Object.entries(fields).filter(([name]) => name !== 'type');
-  const given = [
-    ...required.map((field) => fieldOf(field, false)),
-    ...Object.entries(optional).map((field) => fieldOf(field, true)),
-  ];
-  return given.join(', ');
+interface Operation {
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: { readonly 'application/json': { readonly schema: Schema } };
+  };
+  readonly 'x-limits': Readonly<Record<string, unknown>>;
 }
 
-function bodyOf({ emptyBody, body }: RelayRoute): string {
-  const shapes = body.map((shape) => {
-    const type = shape.fields.type?.kind === 'one-of' ? `type ${shape.fields.type.values.join(', ')}: ` : '';
-    return `${type}${fieldsOf(shape) || '`{}`'}`;
-  });
-  return [...(emptyBody && shapes.length > 0 ? ['empty'] : []), ...shapes].join('; or ');
+/** A field, with what it may be where that is a word, and a question mark where it may be left out. */
+function fieldOf(name: string, schema: Schema, isRequired: boolean): string {
+  const words = schema.enum === undefined ? '' : ` (${schema.enum.join(', ')})`;
+  // The parts of a passkey's answer are WebAuthn's.
+  const isShown = schema.properties !== undefined && name !== 'attestation' && name !== 'assertion';
+  return `\`${name}\`${isRequired ? '' : '?'}${words}${isShown ? ` { ${fieldsOf(schema)} }` : ''}`;
 }
 
-/** One row for each route, by group. */
-export function routeTable(): string {
-  const head = ['Group', 'Route', 'Query (bold: one is required)', 'Body', 'Owner of the id in the path'];
-  const rows = routes.map((route) => [
-    route.group,
-    `\`${route.method} ${route.path}\``,
-    queryOf(route),
-    bodyOf(route),
-    owners[route.owner],
+function fieldsOf({ properties = {}, required = [] }: Schema): string {
+  return Object.entries(properties)
+    .map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
+    .join(', ');
+}
+
+function bodyOf({ requestBody }: Operation): string {
+  if (requestBody === undefined) return '';
+  const { schema } = requestBody.content['application/json'];
+  const bodies = (schema.oneOf ?? [schema]).map((one) => fieldsOf(one) || '`{}`');
+  return [...(requestBody.required ? [] : ['empty']), ...bodies].join('; or ');
+}
+
+function queryOf({ parameters }: Operation): string {
+  const own = parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [one] : []));
+  return own
+    .map(({ name, required, description = '' }) =>
+      required || description.includes('is required') ? `**\`${name}\`**` : `\`${name}\``,
+    )
+    .join(', ');
+}
+
+/** One row for each route, by group, and one for each status with the relay's codes. */
+export function referenceTables(): string {
+  const document = openApiDocument();
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as unknown[];
+  const routes = (operations as readonly Operation[]).map((operation) => [
+    operation.tags.join(),
+    `\`${operation.summary}\``,
+    queryOf(operation),
+    bodyOf(operation),
+    Object.keys(operation['x-limits']).join(', '),
   ]);
+  const codes = new Map<number, Set<string>>();
+  for (const [name, { description = '' }] of Object.entries(
+    document.components.responses as Record<string, { description?: string }>,
+  )) {
+    const status = Number(/^Refused(\d{3})/.exec(name)?.[1] ?? 0);
+    for (const [, code = ''] of description.matchAll(/^`(RELAY_\w+)`: /gm))
+      codes.set(status, (codes.get(status) ?? new Set()).add(code));
+  }
+  const refusals = [...codes].sort(([left], [right]) => left - right);
+  return [
+    table(['Group', 'Route', 'Query (bold: one is required)', 'Body', 'Limits'], routes),
+    table(
+      ['Status', 'Codes of the relay'],
+      refusals.map(([status, names]) => [String(status), [...names].map((name) => `\`${name}\``).join(', ')]),
+    ),
+  ].join('\n\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

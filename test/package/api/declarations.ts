@@ -114,12 +114,3 @@ function declarationsOf(from: string, specifier: string): string {
   if (path === undefined || !existsSync(join(root, path))) throw new Error(`${from}: no declarations for ${specifier}`);
   return path;
 }
-
-/** The report that docs/api.md holds. */
-export function printReport(): string {
-  const chapters = allEntries.map((entry) => {
-    const lines = exportsOf(entry).map(printed);
-    return [`## ${entry}`, '', '```ts', ...lines, '```'].join('\n');
-  });
-  return chapters.join('\n\n');
-}

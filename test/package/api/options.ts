@@ -1,26 +1,63 @@
-/** The tables of docs/options.md: the options of each entry's functions, with what their comments say. */
+/** The options of docs/api.md: a table for each type of options, with types and what the comments say. */
+import type { SyntaxNode } from '../../source-tree.ts';
 import { explanations } from './comments.ts';
-import { allEntries, exportsOf } from './declarations.ts';
+import { resolve, type Declared } from './declarations.ts';
+import { membersOf, type Member } from './members.ts';
 
-/** The chapters, one for each entry that has options. */
-export function printOptions(): string {
-  const members = explanations();
-  const printed = new Set<string>();
-  const chapters = allEntries.flatMap((entry) => {
-    const tables = exportsOf(entry).flatMap(({ name }) => {
-      if (!name.endsWith('Options') || printed.has(name)) return [];
-      printed.add(name);
-      const rows = members
-        .filter((member) => member.name.startsWith(`${name}.`))
-        .map(
-          (member) =>
-            `| \`${member.name.slice(name.length + 1)}${member.isOptional ? '?' : ''}\` | ${inCell(member.comment)} |`,
-        );
-      return rows.length === 0 ? [] : [[`### ${name}`, '', '| | |', '|---|---|', ...rows].join('\n')];
-    });
-    return tables.length === 0 ? [] : [[`## ${entry}`, ...tables].join('\n\n')];
+/** Whether a declaration is printed as a table: options that have members. */
+export function isOptions({ name, file, statement }: Declared): boolean {
+  return name.endsWith('Options') && membersOf(file, declarationOf(statement)).length > 0;
+}
+
+/** The table of one type of options. Those that it takes over from another type have their rows there. */
+export function printOptions({ name, file, statement }: Declared): string {
+  const comments = new Map(explanations().map((explained) => [explained.name, explained.comment]));
+  const declaration = declarationOf(statement);
+  const bases = basesOf(declaration);
+  const inherited = new Set(
+    bases
+      .flatMap((base) => resolve(file, base).flatMap((other) => membersOf(other.file, declarationOf(other.statement))))
+      .map(({ node }) => node),
+  );
+  const rows = membersOf(file, declaration).flatMap((member) => {
+    if (inherited.has(member.node)) return [];
+    const key = (member.node['key'] as { name: string }).name;
+    const type = inCode(typeOf(member));
+    return [
+      `| \`${key}${member.isOptional ? '?' : ''}\` | ${type} | ${inCell(comments.get(`${name}.${key}`) ?? '')} |`,
+    ];
   });
-  return chapters.join('\n\n');
+  const also = bases.length === 0 ? [] : ['', `And those of ${bases.map((base) => `\`${base}\``).join(' and ')}.`];
+  const table = rows.length === 0 ? [] : ['', '| | Type | |', '|---|---|---|', ...rows];
+  return [`### ${name}`, ...table, ...also].join('\n');
+}
+
+/** The types of options that an interface extends as they are. */
+function basesOf(declaration: SyntaxNode): readonly string[] {
+  const bases = (declaration['extends'] ?? []) as readonly SyntaxNode[];
+  return bases
+    .map(({ expression }) => (expression as { name?: string }).name ?? '')
+    .filter((name) => name.endsWith('Options'));
+}
+
+function declarationOf(statement: SyntaxNode): SyntaxNode {
+  return (statement['declaration'] ?? statement) as SyntaxNode;
+}
+
+/** A member's type as the declaration has it; a method's is its signature. */
+function typeOf({ file, node }: Member): string {
+  const { typeAnnotation } = (node['typeAnnotation'] ?? {}) as { typeAnnotation?: SyntaxNode };
+  const { start, end } = (typeAnnotation ?? node) as unknown as { start: number; end: number };
+  return file.text
+    .slice(start, end)
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/;$/, '')
+    .trim();
+}
+
+function inCode(type: string): string {
+  return `\`${type.replace(/ \| undefined$/, '').replaceAll('|', String.raw`\|`)}\``;
 }
 
 /** A comment in one line, without what only an editor follows. */

@@ -1,4 +1,4 @@
-/** The wallet's sizes as figures: measured, held by ceilings, and shown in the README. */
+/** The wallet's sizes as figures: measured, held by ceilings, and shown in docs/performance.md. */
 import { readFileSync } from 'node:fs';
 import {
   bundlers,

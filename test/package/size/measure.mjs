@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** The bundlers that sizes are measured with. @type {readonly Bundler[]} */
 export const bundlers = ['esbuild', 'vite'];
 
-/** The import shapes that the README speaks of, by what they are for. @type {Readonly<Record<string, ImportShape>>} */
+/** The import shapes that docs/performance.md speaks of, by what they are for. @type {Readonly<Record<string, ImportShape>>} */
 export const shapes = {
   'the wallet': { entry: 'countersign', names: ['createWallet'] },
   'stamping alone': { entry: 'countersign/crypto', names: ['stamp'] },

@@ -1,7 +1,7 @@
 /**
  * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included, and its share
- * of the package; `--write` puts the first into the README and those of the elements into their guide, `--parts`
- * prints which files an e-mail login is made of.
+ * of the package; `--write` puts the first into docs/performance.md and those of the elements into their guide,
+ * `--parts` prints which files an e-mail login is made of.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ if (process.argv.includes('--parts')) {
 }
 
 if (process.argv.includes('--write')) {
-  const [readme, guide] = [join(root, 'README.md'), join(root, 'docs/elements.md')];
-  writeFileSync(readme, writeFigures(readFileSync(readme, 'utf8'), figures));
+  const [page, guide] = [join(root, 'docs/performance.md'), join(root, 'docs/elements.md')];
+  writeFileSync(page, writeFigures(readFileSync(page, 'utf8'), figures));
   writeFileSync(guide, writeFigures(readFileSync(guide, 'utf8'), elements, 'what an element adds to the wallet'));
 }

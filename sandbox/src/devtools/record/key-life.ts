@@ -84,7 +84,7 @@ export function createKeyLife(tell: TellKey): KeyLife {
   };
 }
 
-/** Compares an identity token with the key beside it: the token's nonce is the key's hash (docs/identity-providers.md). */
+/** Compares an identity token with the key beside it: the token's nonce is the key's hash (docs/sign-in.md). */
 async function tieOf(body: string): Promise<{ happened: Happened; how: string; publicKeyHex: string }> {
   const { oidcToken, clientPublicKey } = JSON.parse(body) as Readonly<Record<'oidcToken' | 'clientPublicKey', string>>;
   const { nonce } = JSON.parse(decodeUtf8(decodeBase64url(oidcToken.split('.')[1] ?? ''))) as { nonce?: unknown };
