@@ -109,12 +109,6 @@ describe('a passkey challenge', () => {
     expect(service.lines()).toEqual([line, line]);
   });
 
-  test('means nothing to a relay with a store of its own', async () => {
-    const service = createFakeService().on(line, asksForStamp);
-    const { challenge } = await issue(createTestRelay(service));
-    expect(await add(createTestRelay(service), challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
-  });
-
   test.each([
     ['the service is too busy on the first leg', {}, refusal(429), '202'],
     ['the service fails on the first leg', {}, refusal(500), '202'],

@@ -12,7 +12,7 @@ export interface MountInspectorOptions {
   readonly parent?: Element;
   /** Path at which the page's back-end passes calls on to the sandbox's control plane, such as `/api/sandbox`. */
   readonly control?: string;
-  /** Hears the service's time, epoch ms, as the control plane told it: after it was moved, the page's countdowns go by it. */
+  /** Called with the service's time from the control plane, epoch ms: after a move of the clock, the page's countdowns follow it. */
   readonly onServiceTime?: (time: number) => void;
   /** The panel to begin with; `messages` by default. */
   readonly panel?: PanelName;
@@ -24,11 +24,11 @@ export interface MountInspectorOptions {
 export interface Inspector {
   /** The element; its shadow root is closed, since it shows payloads and stamps. */
   readonly element: HTMLElement;
-  /** Resolves once it is drawn: what draws it is loaded with the first mount. Rejects if that can't be loaded. */
+  /** Resolves once it is drawn. The first mount loads its code; rejects if that fails. */
   readonly ready: Promise<void>;
   /** Brings a panel to the front. */
   show(panel: PanelName): void;
-  /** Takes the element away and stops listening. What the tap has recorded stays with the tap. */
+  /** Removes the element and stops listening. The tap keeps its record. */
   unmount(): void;
 }
 

@@ -6,7 +6,7 @@ import { createWatcher, type Watcher } from './record/watch-requests.ts';
 
 /** Options of {@link createTap}. */
 export interface CreateTapOptions {
-  /** Keeps what happened over a reload, without secrets; the page's `sessionStorage` by default, `false` for nowhere. */
+  /** Stores the record over a reload, without secrets; the page's `sessionStorage` by default, `false` for none. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | false;
   /** The system's by default. */
   readonly clock?: PartialClock;

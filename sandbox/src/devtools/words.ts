@@ -104,7 +104,7 @@ export function nameOfGroup(entries: readonly Entry[]): string {
   return (first.to === 'relay' ? made[last] : undefined) ?? `Tell the back-end: ${noun}`;
 }
 
-/** Entries by group, the newest group first, each in the order of time. What belongs to no call stands where it happened. */
+/** Groups entries, the newest group first, each in the order of time. An entry without a call stands at its own time. */
 export function groupsOf(entries: readonly Entry[]): readonly (readonly [number, readonly Entry[]])[] {
   const groups = new Map<number, Entry[]>();
   let key = 0;

@@ -1,4 +1,4 @@
-/** `countersign-sandbox relay-check`: drives any relay through what it promises, against a sandbox of its own. */
+/** `countersign-sandbox relay-check`: tests any relay's promises, against a sandbox of its own. */
 import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -212,7 +212,7 @@ interface WaitOptions {
   readonly waitSeconds: number;
 }
 
-/** Waits until either person finds their own credentials through the relay, and says what is missing whenever that changes. */
+/** Waits until each person finds their own credentials through the relay, and reports changes of what is missing. */
 async function waitUntilReady({ subjects, sendOnce, note, waitSeconds }: WaitOptions): Promise<boolean> {
   const until = performance.now() + waitSeconds * 1000;
   let reported = '';
@@ -238,7 +238,7 @@ async function waitUntilReady({ subjects, sendOnce, note, waitSeconds }: WaitOpt
   }
 }
 
-/** Sends a request as it stands: neither target nor headers are made better on the way. */
+/** Sends a request as it is: neither its target nor its headers are normalized. */
 function send(
   { line, target, by = 'user', headers = {}, body }: RelayRequest,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** The sandbox, with a record of what a relay asks of it, and other answers for a while. */
+/** The sandbox, with a record of a relay's calls, and with other answers for a while. */
 import type { Sandbox } from '../service/index.ts';
 
 /** One call as it reached the service. */

@@ -1,4 +1,4 @@
-/** All that a relay promises, in the order in which it is checked. */
+/** All promises of a relay, in the order of their checks. */
 import { answers } from './promises/answers.ts';
 import { bodies } from './promises/bodies.ts';
 import { challenges } from './promises/challenges.ts';

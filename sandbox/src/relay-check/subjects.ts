@@ -16,13 +16,13 @@ export interface Subject extends Readonly<Record<RecordType, string>> {
   readonly sessionId: string;
 }
 
-/** The person who is signed in, somebody else, and what is the platform's own. */
+/** The signed-in person, another person, and the platform's own records. */
 export interface Subjects {
   readonly user: Subject;
   readonly other: Subject;
   /** An account that neither of them has. */
   readonly platformAccountId: string;
-  /** Calls the service as the platform's back-end does. @throws Error with what the service answered. */
+  /** Calls the service as the platform's back-end does. @throws Error with the service's answer. */
   platform<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
   /** A quote by the platform, which the user's wallet pays. */
   quote(amount: number): Promise<Quote>;
@@ -61,7 +61,7 @@ export async function createSubjects(sandbox: Sandbox, options: CreateSubjectsOp
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: amount,
     });
-  /** Signs in without the relay, whose limits this is not to use up. */
+  /** Signs in without the relay, so that its limits aren't used up. */
   const signIn = async (accountId: string): Promise<string> => {
     const wallet = createWallet({
       relay: baseUrl,

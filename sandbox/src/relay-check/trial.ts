@@ -26,7 +26,7 @@ export interface RelayAnswer {
   readonly body: string;
 }
 
-/** A request, its answer, and what the service was asked in between. */
+/** A request, its answer, and the calls to the service in between. */
 export interface RelayExchange {
   readonly request: RelayRequest;
   readonly answer: RelayAnswer;
@@ -51,7 +51,7 @@ export interface RelayPromise {
 export interface RefusesOptions {
   /** The statuses of a refusal. A proxy before the relay may refuse too. */
   readonly status: readonly number[];
-  /** Whether the service may be asked whose a record is; by default it must hear of nothing. */
+  /** Whether the relay may look up a record's owner; by default it must not call the service. */
   readonly lookUps?: boolean;
 }
 

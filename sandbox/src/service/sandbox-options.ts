@@ -14,15 +14,15 @@ export interface CreateSandboxOptions extends Partial<SandboxSettings> {
   readonly keys?: 'published' | 'random';
   /** Default `spec`. */
   readonly profile?: WireProfileName | WireProfile;
-  /** The control plane's offset is added to its time; its `schedule` holds up what a fault rule delays. Default the system's. */
+  /** The clock. The control plane adds an offset to its time; its `schedule` delays requests for fault rules. Default the system's. */
   readonly clock?: PartialClock;
   /** For HTTP Basic; `sandbox-client` by default. */
   readonly clientId?: string;
   /** For HTTP Basic; `sandbox-secret` by default. */
   readonly clientSecret?: string;
-  /** How webhooks are sent; only to loopback URLs. Default the global `fetch`. */
+  /** Sends webhooks, only to loopback URLs. Default the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Hears of defects of the sandbox itself, which are answered with 500 `INTERNAL_ERROR`. */
+  /** Called for defects of the sandbox itself, which are answered with 500 `INTERNAL_ERROR`. */
   readonly onError?: (error: unknown) => void;
 }
 

@@ -56,7 +56,7 @@ export type FakeResult<Result> =
   | Error
   | Promise<PartOf<Awaited<Result>> | Error>;
 
-/** The outcome of a call, or a function of what was passed. An Error that is returned is thrown. */
+/** The outcome of a call, or a function of its arguments. A returned Error is thrown. */
 export type FakeAnswer<Name extends FakeCallName = FakeCallName> = FakeMethods[Name] extends (
   ...passed: infer Passed
 ) => infer Result
@@ -93,7 +93,7 @@ export interface HeldCall {
 export interface FakeWallet {
   /** The wallet for the code under test. */
   readonly wallet: Wallet;
-  /** Puts another state in place, and tells the subscribers. */
+  /** Sets the state, and calls the subscribers. */
   setState(state: WalletState): void;
   /** Signs in, as `verify` does. */
   signIn(session?: Partial<SessionState>): void;

@@ -15,7 +15,7 @@ export interface RelayStoreSubject {
 export interface RelayStoreRule {
   /** A sentence, for the title of a test. */
   readonly title: string;
-  /** Resolves when the rule is kept; its keys are new each time. @throws Error that says what the store did instead. */
+  /** Resolves when the rule is kept; its keys are new each time. @throws Error with what the store did instead. */
   readonly run: (subject: RelayStoreSubject) => Promise<void>;
 }
 

@@ -50,8 +50,8 @@ export interface RequestExpectation {
 /** Options of {@link createSandboxControl}. */
 export interface CreateSandboxControlOptions {
   /**
-   * How the sandbox is reached; the global `fetch` by default. sandbox.fetch(new Request(url, init))`. => In one
-   * process: `(url, init) => sandbox.fetch(new Request(url, init))`. => sandbox.fetch(new Request(url, init))`.
+   * Sends the requests; the global `fetch` by default. For a sandbox in this process:
+   * `(url, init) => sandbox.fetch(new Request(url, init))`.
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
@@ -70,7 +70,7 @@ export interface SandboxControl {
   addScenario(name: ScenarioName): Promise<Scenario>;
   /** The sandbox's time, epoch ms. */
   now(): Promise<number>;
-  /** Moves the clock forward by so many ms; what falls due happens. Returns the new time, epoch ms. */
+  /** Moves the clock forward by so many ms, and runs due events. Returns the new time, epoch ms. */
   advance(ms: number): Promise<number>;
   /** Makes the next request that fits fail, or as many as `count` says. */
   fail(rule: Partial<FaultRule>): Promise<void>;
@@ -80,7 +80,7 @@ export interface SandboxControl {
   heal(): Promise<void>;
   /** The last requests, oldest first. */
   requests(): Promise<readonly LoggedRequest[]>;
-  /** The requests that fit; rejects, naming what there is, where the number is another. */
+  /** Returns the fitting requests. Rejects with the actual ones if their number differs. */
   expectRequests(expected: RequestExpectation): Promise<readonly LoggedRequest[]>;
   /** The code that was sent last for a credential. */
   sentCode(credentialId: string): Promise<SentCode>;

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** One request and its answer, as an arrow through the lanes; opened, what it carried. */
+/** One request and its answer, as an arrow through the lanes; opened, with their content. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExchangeEntry } from '../record/entry.ts';

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Keys and secrets as a picture: what each goes through, step by step, in the lane of the place where it happens. */
+/** Keys and secrets as a picture: the steps of each, in the lanes of their places. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { KeyEntry, KeyName } from '../record/entry.ts';

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Everything in the order of time, by the wallet's calls: messages between browser, relay, service and enclave, and what was signed. */
+/** Everything in the order of time, by the wallet's calls: messages between browser, relay, service and enclave, and signed payloads. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Entry, ExchangeEntry } from '../record/entry.ts';

@@ -48,7 +48,7 @@ function lieButtons({ record, trace }: View): VNode {
   );
 }
 
-/** The credential of the last code that was asked for. */
+/** The credential of the last requested code. */
 function askedFor(entries: readonly Entry[]): string | null {
   for (const entry of [...entries].reverse()) {
     const path = entry.kind === 'exchange' ? entry.path.replaceAll('%3A', ':') : '';
@@ -74,7 +74,7 @@ function Controls({ control, view }: { readonly control: PassedOnControl; readon
   const [isSigned, onlySigned] = useState(false);
   const sessionId = view.state.session?.sessionId ?? null;
   const credentialId = askedFor(view.record.entries);
-  /** A button that does something, and then says what came of it. */
+  /** A button that runs work, and then reports its outcome. */
   const act = (label: string, words: string, work: () => Promise<unknown>, disabled = false): VNode => {
     const press = (): void =>
       void work().then(

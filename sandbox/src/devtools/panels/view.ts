@@ -17,11 +17,11 @@ export interface View {
   readonly announcements: readonly string[];
   /** The sandbox's control plane, where the page's back-end passes calls on to it. */
   readonly control: PassedOnControl | null;
-  /** Takes the service's time as the control plane told it, epoch ms. */
+  /** Sets the service's time from the control plane, epoch ms. */
   readonly learnTime: (time: number) => void;
 }
 
-/** When a session ends by the service's time: as the service told it, no later than the kit keeps it. */
+/** End of the session by the service's time, no later than the kit's own limit. */
 export function endOf({ record, now, serviceNow }: View, session: NonNullable<WalletState['session']>): number {
   const kept = session.expiresAt - now + serviceNow;
   return Math.min(kept, record.ends[session.sessionId] ?? kept);

@@ -1,4 +1,4 @@
-/** Joins what belongs together: requests, checks and events of one call of the wallet. */
+/** Groups the requests, checks and events of one call of the wallet. */
 import type { RequestToSign, WalletEvent } from 'countersign';
 import type { CallEntry, Entry } from './entry.ts';
 import { lastOf } from './last-of.ts';
@@ -6,7 +6,7 @@ import type { TraceRecord } from './record.ts';
 
 /** Finds the group of whatever comes. */
 export interface Calls {
-  /** The call that is the likeliest to send this request; its event, which comes later, says it for certain. */
+  /** Returns the likeliest call of this request. Its event, which comes later, is certain. */
   groupOf(request: { readonly path: string; readonly isSigned: boolean }): number;
   /** The call whose payload was checked, which the next stamp for this path belongs to. */
   groupOfCheck(request: RequestToSign): number;

@@ -1,4 +1,4 @@
-/** Tells from requests, answers and states what keys and secrets went through. */
+/** Derives the lives of keys and secrets from requests, answers and states. */
 import type { WalletState } from 'countersign';
 import { decodeBase64url, decodeUtf8, encodeHex } from '../../../../src/kit/encoding/index.ts';
 import type { Happened, KeyName, NewEntry } from './entry.ts';

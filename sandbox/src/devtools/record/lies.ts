@@ -1,4 +1,4 @@
-/** Lies that a back-end could tell: what the payload of an answer is changed to before the wallet reads it. */
+/** Lies of a back-end: changes of an answer's payload before the wallet reads it. */
 
 // The generator of P-256: a point whose private half is the number one.
 const otherKey =

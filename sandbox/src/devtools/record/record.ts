@@ -1,4 +1,4 @@
-/** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
+/** The record of a wallet's activity: a list of entries without secrets, and, in memory alone, payloads and stamps. */
 import type { Clock, CreateWalletOptions } from 'countersign';
 import type { AssertionParts } from './assertion-parts.ts';
 import type { Entry, NewEntry } from './entry.ts';

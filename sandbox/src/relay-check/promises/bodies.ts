@@ -1,4 +1,4 @@
-/** Bodies that two readers could read differently, that are too large, or that aren't what they say. */
+/** Bodies that two readers could read differently, that are too large, or of another type than they say. */
 import type { RelayPromise, RelayRequest, Trial } from '../trial.ts';
 
 const largest = 4_000_000;

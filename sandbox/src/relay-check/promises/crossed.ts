@@ -1,4 +1,4 @@
-/** Each route of the table, crossed with each who must not use it. */
+/** Each route of the table, crossed with each sender who must not use it. */
 import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeBase64url, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import type { StandIn } from '../observed-service.ts';

@@ -1,4 +1,4 @@
-/** That one person can't use up the service for the others; last, since it uses up what the other person may do. */
+/** Limits: one person can't use up the service for the others. Runs last, since it uses up the other person's limits. */
 import type { RelayPromise, RelayRequest, Trial } from '../trial.ts';
 
 const most = 200;

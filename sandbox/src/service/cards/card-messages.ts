@@ -46,7 +46,7 @@ export function finishCredit(service: Service, id: string): void {
   if (transaction?.status === 'AUTHORIZED') clearCard(service, transaction, transaction.authorizedAmount.amount);
 }
 
-/** Makes an open authorization come to another total; declined where the account lacks what is more. */
+/** Changes the total of an open authorization; declines if the account lacks the difference. */
 export function resizeAuthorization(
   service: Service,
   transaction: CardTransactionRecord,

@@ -1,4 +1,4 @@
-/** Cards, and the sandbox's simulators of what merchants do with them. */
+/** Cards, and the sandbox's simulators of merchants. */
 import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';

@@ -1,4 +1,4 @@
-/** Cards, their simulators and their transactions: what is sent and what is answered. */
+/** Schemas of cards, their simulators and their transactions: requests and answers. */
 import * as v from 'valibot';
 import { amount, country, currencyCode, id, matching, text } from '../http/fields.ts';
 

@@ -22,7 +22,7 @@ export function cardAnswer({ card }: CardRecord): CardRecord['card'] {
   return card;
 }
 
-/** Puts a card into a state and says so to the platform; one that is closed loses its funding sources, which has an event of its own. */
+/** Sets a card's state and notifies the platform. A closed card loses its funding sources, which is another event. */
 export function setCardState(
   service: Service,
   record: CardRecord,
@@ -82,7 +82,7 @@ export interface OpenTransactionOptions {
   readonly amount?: bigint;
 }
 
-/** Opens a transaction that is `AUTHORIZED`, and tells the platform. */
+/** Opens an `AUTHORIZED` transaction, and notifies the platform. */
 export function openTransaction(
   service: Service,
   { card }: CardRecord,
@@ -274,7 +274,7 @@ export function inFunding(service: Service, accountId: string, amount: bigint, c
   return divideUp(amount * numerator, denominator);
 }
 
-/** Changes a transaction, and tells the platform. */
+/** Changes a transaction, and notifies the platform. */
 export function update(
   service: Service,
   transaction: CardTransactionRecord,

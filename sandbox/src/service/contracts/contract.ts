@@ -15,7 +15,7 @@ export interface UnsupportedOperation {
 export interface ServiceContract {
   /** Names of error codes that differ from those of `spec`. */
   readonly codes: Readonly<Record<string, string>>;
-  /** How an id of the wrong form in a path is refused: as an invalid field, or as that of a record that isn't there. */
+  /** Refusal of an id of the wrong form in a path: as an invalid field, or as the id of a missing record. */
   readonly malformedId: 'invalid' | 'unknown';
   /** Whether a refused one-time code says if it is wrong, expired, blocked or was never sent. */
   readonly codeRefusals: 'distinct' | 'alike';
@@ -59,7 +59,7 @@ export interface ServiceContract {
   readonly fundingDetails: 'uniform' | 'by-currency';
   /** Identity providers whose tokens are taken with any signature, unless their keys are given. */
   readonly unsignedIssuers: readonly string[];
-  /** Settings that are usual in the contract where the sandbox's own default is another. */
+  /** Settings of the contract that differ from the sandbox's own defaults. */
   readonly settings: Partial<SandboxSettings>;
   readonly accounts: AccountRules;
   /** Operations of the contract that the sandbox doesn't carry out. */

@@ -1,4 +1,4 @@
-/** Control calls for what only an operator, a bank or an agent brings about. */
+/** Control calls for events that only an operator, a bank or an agent brings. */
 import * as v from 'valibot';
 import { createIncoming, failIncoming, transitionIncoming } from '../payments/incoming-payments.ts';
 import { mintId } from '../service/record-ids.ts';

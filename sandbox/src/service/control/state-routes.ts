@@ -1,4 +1,4 @@
-/** Control calls on the sandbox as a whole: what to connect to, reset, time, snapshots. */
+/** Control calls on the sandbox as a whole: its addresses and keys, reset, time, snapshots. */
 import * as v from 'valibot';
 import type { Queue } from '../../../../src/kit/waiting.ts';
 import { route, type SandboxRoute } from '../http/route.ts';

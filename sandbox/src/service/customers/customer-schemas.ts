@@ -1,4 +1,4 @@
-/** Customers: what is sent and what is answered. */
+/** Schemas of customers: requests and answers. */
 import * as v from 'valibot';
 import { country, date, email, phone, text } from '../http/fields.ts';
 

@@ -1,4 +1,4 @@
-/** External accounts: what is sent and what is answered. */
+/** Schemas of external accounts: requests and answers. */
 import * as v from 'valibot';
 import { id, text } from '../http/fields.ts';
 import { accountEntries, type AccountInfo } from './account-info.ts';

@@ -1,4 +1,4 @@
-/** Customers as the public service's document describes them: what is sent and what is listed. */
+/** Schemas of customers as the public service's document describes them: requests and lists. */
 import * as v from 'valibot';
 import { country, currencyCode, date, dateTime, email, matching, phone, text } from '../http/fields.ts';
 import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';

@@ -16,7 +16,7 @@ export function internalAccountOf(service: Service, id: string | undefined): Int
   return found;
 }
 
-/** An internal account as answered: what is available, and what there is in all. */
+/** An internal account as answered: its available and its total balance. */
 export function internalAccountAnswer(service: Service, account: InternalAccountRecord): unknown {
   const { id, customerId, type, currency: code, createdAt, updatedAt } = account;
   const currency = currencyOf(code);

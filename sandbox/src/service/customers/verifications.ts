@@ -1,4 +1,4 @@
-/** The check of a customer: what is missing for it, and the decision that the customer's ending causes. */
+/** The check of a customer: its missing parts, and the decision that the customer's ending causes. */
 import { Refusal } from '../http/refusal.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -55,7 +55,7 @@ function isDecided({ kycStatus }: CustomerRecord): boolean {
   return kycStatus === 'APPROVED' || kycStatus === 'REJECTED';
 }
 
-/** Sets how far a customer's check is and tells the platform; a decision ends the verification that waits for it. */
+/** Sets the status of a customer's check and notifies the platform. A decision ends the waiting verification. */
 export function setCheck(service: Service, customer: CustomerRecord, kycStatus: CustomerRecord['kycStatus']): void {
   customer.kycStatus = kycStatus;
   customer.updatedAt = service.clock.iso();

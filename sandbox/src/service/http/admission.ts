@@ -13,7 +13,7 @@ export interface ApiCredentials {
   readonly clientSecret: string;
 }
 
-/** Middleware that refuses what is not the platform's, or too large. */
+/** Middleware that refuses requests without the platform's credentials, and bodies that are too large. */
 export function admit({ clientId, clientSecret }: ApiCredentials): MiddlewareHandler<ApiEnvironment> {
   const expected = encodeUtf8(`${clientId}:${clientSecret}`);
   return async (context, next) => {

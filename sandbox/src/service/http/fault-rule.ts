@@ -16,22 +16,22 @@ export interface FaultRule {
   readonly path?: string | undefined;
   /** 1: without a signature; 2: with one. */
   readonly leg?: 1 | 2 | undefined;
-  /** How many requests that fit it lets pass before it meets one. Default 0. */
+  /** Number of fitting requests that pass before it meets one. Default 0. */
   readonly skip?: number | undefined;
-  /** How many requests it meets; null for no end. Default 1. */
+  /** Number of requests that it meets; null for no end. Default 1. */
   readonly count: number | null;
-  /** How likely it meets a request that fits, 0 to 1. Default 1. */
+  /** Probability that it meets a fitting request, 0 to 1. Default 1. */
   readonly probability?: number | undefined;
-  /** How long the request is held up before anything else, in ms. */
+  /** Delay of the request before anything else, ms. */
   readonly delayMs?: number | DelayRange | undefined;
   /** Answered instead of handling the request. */
   readonly status?: number | undefined;
-  /** Code of the error body that is made up where `body` is left out. */
+  /** Code of the error body, if `body` is left out. */
   readonly code?: string | undefined;
   /** JSON of the answer, where `status` makes one up. */
   readonly body?: unknown;
   /**
-   * How many signed requests are answered that the service is still at them: 200 with `PROCESSING` and no id. Stands
+   * Number of signed requests that are answered as still processed: 200 with `PROCESSING` and no id. Stands
    * for `leg`, `status`, `body` and `count`.
    */
   readonly processing?: number | undefined;

@@ -4,7 +4,7 @@ import type { ErrorBody, FieldError } from 'countersign';
 /** Optional parts of a refusal beside its status, code and message. */
 export interface RefusalOptions {
   readonly errors?: readonly FieldError[];
-  /** Goes to `details.reason`: which of several causes it was. */
+  /** The cause, among several; sent as `details.reason`. */
   readonly reason?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** The last requests: who signed, what was refused and why; never a body, a code, a stamp or a header. */
+/** The last requests: their signers, refusals and reasons; never a body, a code, a stamp or a header. */
 
 /** One request as logged. */
 export interface LoggedRequest {

@@ -29,7 +29,7 @@ export interface ReceiveFundingOptions {
   readonly part?: 'available';
 }
 
-/** Credits an account, records the incoming transaction and tells the platform. @throws Refusal 400 beyond the largest balance. */
+/** Credits an account, records the incoming transaction and notifies the platform. @throws Refusal 400 beyond the largest balance. */
 export function receiveFunding(
   service: Service,
   account: InternalAccountRecord,

@@ -13,7 +13,7 @@ const RETURN_MS = 30_000;
 /** Duration of a payment that its ending makes slow, ms. */
 export const SLOW_MS: number = 6 * 60_000;
 
-/** Sets a transaction's status and what belongs to it, without what belonged to the old one; a new status is told to the platform. */
+/** Sets a transaction's status with its fields, and drops those of the old one. Notifies the platform of a new status. */
 export function setTransaction(service: Service, id: string, change: Partial<TransactionRecord>): TransactionRecord {
   const record = service.state.transactions.get(id);
   if (record === undefined) throw new RangeError('a quote has a transaction');

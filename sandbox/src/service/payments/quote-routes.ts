@@ -73,7 +73,7 @@ export function comesFromOutside(service: Service, { source }: QuoteRecord['quot
   return paymentSource(service, source as QuoteSource).account === null;
 }
 
-/** Creates a quote, and executes it at once where that is asked for. */
+/** Creates a quote, and executes it at once if requested. */
 function create(service: Service, body: CreateQuote): QuoteRecord {
   const now = body.immediatelyExecute === true;
   const { account } = paymentSource(service, body.source);
@@ -94,7 +94,7 @@ function withhold(service: Service, record: QuoteRecord, source: QuoteSource): v
   askStrongAuthentication(service, record);
 }
 
-/** Tells how a quote is to be paid by money from outside, once its customer has authorized it. */
+/** Returns the payment instructions of a quote for money from outside, once its customer has authorized it. */
 export function awaitFunding(service: Service, { quote }: QuoteRecord): void {
   const source = paymentSource(service, quote.source as QuoteSource);
   const { paymentInstructions = [] } = instructions(service, source, { transactionId: quote.transactionId });

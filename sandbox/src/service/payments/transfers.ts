@@ -1,4 +1,4 @@
-/** Money on the move: booked in the ledger, and told to the platform where an account's balance changes. */
+/** Transfers: booked in the ledger. The platform is notified of changed balances. */
 import { internalAccountAnswer } from '../customers/internal-accounts.ts';
 import type { Service } from '../service/service.ts';
 import { emitNamed } from '../webhooks/webhook-events.ts';

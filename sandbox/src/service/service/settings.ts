@@ -16,15 +16,15 @@ export interface SandboxSettings {
   readonly otpCode: string;
   /** How long a code lives, ms. Default 5 minutes. */
   readonly otpMs: number;
-  /** How long the challenge of a signed retry lives, ms. Default 5 minutes. */
+  /** Lifetime of a signed retry's challenge, ms. Default 5 minutes. */
   readonly challengeMs: number;
   /** How long a session lives, ms. Default 15 minutes. */
   readonly sessionMs: number;
   /** How long a quote lives, ms. Default 5 minutes. */
   readonly quoteMs: number;
-  /** How long a new card stays PROCESSING, ms. Default 2 seconds, in profile `grid` 0. */
+  /** Time for which a new card stays PROCESSING, ms. Default 2 seconds, in profile `grid` 0. */
   readonly provisionMs: number;
-  /** How long a payment takes until it is settled, ms. Default 5 seconds. */
+  /** Time until a payment is settled, ms. Default 5 seconds. */
   readonly settlementMs: number;
   /** The fee of a quote, in hundredths of a percent. Default 50. */
   readonly feeBasisPoints: number;
@@ -38,13 +38,13 @@ export interface SandboxSettings {
   readonly relatedOrigins: readonly string[];
   /** Identity providers beside the built-in one. Default none: Google's and Apple's tokens are checked once their keys are given. */
   readonly identityProviders: readonly IdentityProvider[];
-  /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. Default 1,000. */
+  /** Number of records of a kind that are kept: ended sessions, codes and challenges, logged requests, webhook events. Default 1,000. */
   readonly historyLimit: number;
   /** Whether money that the funding call puts into a wallet can be spent. Default `spendable`, in profile `grid` `book-only`. */
   readonly walletFunding: 'spendable' | 'book-only';
-  /** Whether customers pay who aren't APPROVED. Default `refuse`. */
+  /** Payments of customers who aren't APPROVED. Default `refuse`. */
   readonly unapprovedPayments: 'refuse' | 'accept';
-  /** How often within a minute a code is sent for one credential; 0 for no limit. Default 0, in profile `grid` 10. */
+  /** Limit of codes for one credential within a minute; 0 for none. Default 0, in profile `grid` 10. */
   readonly codesPerMinute: number;
   /** Unknown fields and query parameters: an error, or a line in the request log. Default `refuse`. */
   readonly unknownFields: 'refuse' | 'accept';

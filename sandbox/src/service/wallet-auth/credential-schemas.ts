@@ -1,4 +1,4 @@
-/** Credentials and sessions: what is sent. */
+/** Schemas of requests for credentials and sessions. */
 import * as v from 'valibot';
 import { id } from '../http/fields.ts';
 

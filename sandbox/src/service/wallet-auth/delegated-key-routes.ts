@@ -1,4 +1,4 @@
-/** Delegated keys: what lets a card spend from a wallet while its owner is away. Creating one takes two signatures. */
+/** Delegated keys: with one, a card spends from a wallet while its owner is away. Creating one takes two signatures. */
 import * as v from 'valibot';
 import { id, text } from '../http/fields.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';

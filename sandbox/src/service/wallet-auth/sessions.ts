@@ -1,4 +1,4 @@
-/** Sessions: how one starts, and how it is answered. */
+/** Sessions: their start, and their answers. */
 import { compressPoint, readPointHex } from '../../../../src/kit/crypto/service/index.ts';
 import { CryptoError } from '../../../../src/kit/crypto/crypto-error.ts';
 import { encodeHex } from '../../../../src/kit/encoding/index.ts';

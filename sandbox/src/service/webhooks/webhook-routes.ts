@@ -4,7 +4,7 @@ import { route, type LateReply, type Reply, type SandboxRoute } from '../http/ro
 import { writeTest } from './webhook-events.ts';
 import type { Service } from '../service/service.ts';
 
-/** The route that sends one `TEST` event and says how it was answered. */
+/** The route that sends one `TEST` event and returns the receiver's answer. */
 export const webhookRoutes: readonly SandboxRoute[] = [
   route({
     method: 'POST',

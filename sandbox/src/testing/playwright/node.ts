@@ -95,7 +95,7 @@ export interface WalletFixtures {
   readonly signIn: (page: DrivenPage, person?: Pick<Person, 'accountId'>) => Promise<string>;
   /** Moves the sandbox's clock forward, ms. */
   readonly advance: (ms: number) => Promise<number>;
-  /** Makes the next request that fits fail; what is left is dropped after the test. */
+  /** Makes the next fitting request fail; unused rules are dropped after the test. */
   readonly fail: (rule: Partial<FaultRule>) => Promise<void>;
   /** The requests that reached the sandbox in this test. */
   readonly requests: () => Promise<readonly LoggedRequest[]>;
