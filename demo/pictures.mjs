@@ -85,7 +85,7 @@ async function takeElements() {
   const page = await context.newPage();
   // The same time in each run, for the same picture.
   await page.clock.setFixedTime('2026-01-15T12:00:00Z');
-  await page.goto(`${url}/elements/`);
+  await page.goto(`${url}/elements/#element=all`);
   await page.waitForSelector('html[data-ready]');
   for (const [name, state] of Object.entries(documentedElements)) {
     const figure = page.locator('figure', { hasText: `<countersign-${name}> ${state}` });

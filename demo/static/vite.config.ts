@@ -87,6 +87,6 @@ export default defineConfig(() => {
     ...page,
     base: './',
     plugins: [...(page.plugins ?? []), changePage, buildWorker],
-    build: { ...page.build, outDir: 'dist/static', rolldownOptions: { input: ['index.html'] } },
+    build: { ...page.build, outDir: 'dist/static' },
   };
 });

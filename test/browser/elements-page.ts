@@ -24,7 +24,7 @@ export async function serveElements(): Promise<ElementsPage> {
   const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 });
   if (!server.listening) await once(server, 'listening');
   return {
-    url: `http://localhost:${String((server.address() as AddressInfo).port)}/elements/`,
+    url: `http://localhost:${String((server.address() as AddressInfo).port)}/elements/#element=all`,
     close: () => server.close(),
   };
 }

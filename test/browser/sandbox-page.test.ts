@@ -123,14 +123,68 @@ describe('the page of the sandbox', { timeout: 60_000 }, () => {
     await page.close();
   });
 
-  test.for(cross([390, 1280], ['light', 'dark'] as const, ['none', 'active'] as const))(
+  test('writes amounts whole, in units, and takes them so', async () => {
+    const page = await open();
+    await call('POST', '/_sandbox/people', { email: 'exact@example.com', balance: 1_234_567_891 });
+    await page.getByRole('row', { name: 'exact@example.com 1234.567891 USDB' }).waitFor();
+    const form = page.locator('form', { hasText: 'Add a person' });
+    await form.getByLabel('E-mail').fill('typed@example.com');
+    await form.getByLabel('Balance (USDB)').fill('40.1');
+    await form.getByRole('button').click();
+    await page.getByRole('row', { name: 'typed@example.com 40.10 USDB' }).waitFor();
+    expect(page.faults).toEqual([]);
+    await page.close();
+  });
+
+  test('links records that belong together, and a link keeps the focus when its table changes', async () => {
+    const page = await open();
+    const payment = page
+      .getByRole('region', { name: 'Transactions', exact: true })
+      .getByRole('row', { name: 'OUTGOING' });
+    await payment.getByRole('link', { name: /^Quote:/ }).click();
+    await page
+      .locator('tr:target')
+      .getByRole('link', { name: /^Transaction:/ })
+      .click();
+    expect(await page.locator('tr:target').getByText('OUTGOING').count()).toBe(1);
+    const links = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    expect(new Set(links.map((link) => /\w+/.exec(link)?.[0]))).toEqual(
+      new Set([
+        'AuthMethod',
+        'Card',
+        'Customer',
+        'ExternalAccount',
+        'InternalAccount',
+        'Quote',
+        'Session',
+        'Transaction',
+      ]),
+    );
+    const lost = await page.evaluate(
+      (all) => all.filter((link) => document.getElementById(link.slice(1)) === null),
+      links,
+    );
+    expect(lost).toEqual([]);
+    const accounts = page.getByRole('region', { name: 'Accounts', exact: true });
+    await accounts.getByRole('link').first().focus();
+    const focused = (): Promise<string | null | undefined> =>
+      page.evaluate(() => document.activeElement?.getAttribute('href'));
+    const before = await focused();
+    await call('POST', '/_sandbox/people', { email: 'later@example.com' });
+    await accounts.getByText('later@example.com').waitFor();
+    expect([before?.startsWith('#Customer:'), await focused()]).toEqual([true, before]);
+    await page.close();
+  });
+
+  test.for(cross([320, 390, 1280, 1920], ['light', 'dark'] as const, ['none', 'active'] as const))(
     'has no finding by axe, no width but the screen’s and no button under 24 px: %s px, %s, forced colours %s',
     async ([width, colorScheme, forcedColors]) => {
       const page = await open({ viewport: { width, height: 900 }, colorScheme, forcedColors });
       const sizes = await page.evaluate(() => ({
         beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        small: [...document.querySelectorAll('button, input')].filter((one) => one.getBoundingClientRect().height < 24)
-          .length,
+        small: [...document.querySelectorAll('button, input, nav a')].filter(
+          (one) => one.getBoundingClientRect().height < 24,
+        ).length,
       }));
       expect(sizes).toEqual({ beyond: 0, small: 0 });
       expect(await runAxe(page, { all: true })).toEqual([]);

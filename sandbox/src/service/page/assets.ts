@@ -1,37 +1,71 @@
 /** The page's style and its script: texts, since a browser reads them as they are. */
 
-/** The style, in the colours of the system. */
+/** The style: the elements' colours, by the system's scheme. */
 export const pageStyle = `
-:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif }
+:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; --side: max(clamp(1rem, 2vw, 2rem), calc((100% - 110rem) / 2)); --page: #eff1ec; --surface: #fff; --fill: #f5f7f6; --text: #16201c; --muted: #55645e;
+  --border: #dbe2de; --control: #7d8a84; --accent: #0b5d46; --accent-soft: #e3f0ea; --good: #0b6b3a; --good-soft: #e5f4ec; --bad: #a32018; --bad-soft: #fdeceb }
+@media (prefers-color-scheme: dark) { :root { --page: #0c1210; --surface: #131917; --fill: #1b2320; --text: #e9efec; --muted: #9fb0a9; --border: #2a3430;
+  --control: #6d7f77; --accent: #5fd0a8; --accent-soft: #16302a; --good: #7fd8a6; --good-soft: #15301f; --bad: #ffb4ab; --bad-soft: #3a1d1b } }
 * { box-sizing: border-box }
-body, header p, h1, h2 { margin: 0 }
-h1 { font-size: 1.15rem }
+body { margin: 0; background: var(--page); color: var(--text) }
+header p, h1, h2 { margin: 0 }
+h1 { font-size: 1.25rem; letter-spacing: -.01em }
 h2 { font-size: 1rem }
 small, code, th { font-size: .85rem }
-small { font-weight: normal }
-time { font-variant-numeric: tabular-nums }
-header { position: sticky; top: 0; padding: .6rem 1rem; background: Canvas; border-bottom: 1px solid GrayText }
-header { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; align-items: center }
+small { font-weight: normal; color: var(--muted) }
+time, td { font-variant-numeric: tabular-nums }
+time { font-weight: 600 }
+header { position: sticky; top: 0; z-index: 1; padding: .6rem var(--side); background: var(--surface); border-bottom: 1px solid var(--border) }
+header { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; align-items: center }
+header div { margin-left: auto }
+header [data-call$=reset] button { color: var(--bad); border-color: var(--bad) }
 output { flex-basis: 100% }
-main { max-width: 90rem; margin: auto; padding: 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.4rem }
-form { display: inline-flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .2rem .4rem .2rem 0 }
-input, button { font: inherit; padding: .15rem .5rem; min-height: 1.75rem }
+output:empty { display: none }
+.columns { padding: 1rem var(--side); display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
+main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
+nav { display: flex; flex-wrap: wrap; gap: .3rem; align-self: start }
+nav a { display: flex; justify-content: space-between; gap: .5rem; padding: .2rem .7rem; border-radius: 8px; color: var(--text); text-decoration: none }
+nav a:hover { background: var(--surface) }
+a { color: var(--accent) }
+form { display: inline-flex; flex-wrap: wrap; gap: .4rem .75rem; align-items: center; margin: .2rem .4rem .2rem 0 }
+label { display: inline-flex; flex-wrap: wrap; gap: .2rem .4rem; align-items: center; font-size: .9rem; color: var(--muted) }
+input, button { font: inherit; color: var(--text); background: var(--surface); padding: .15rem .7rem; min-height: 2rem; border: 1px solid var(--control); border-radius: 8px }
+button { font-size: .9rem; font-weight: 550; cursor: pointer }
+button:hover { background: var(--fill); border-color: var(--text) }
+td form { margin: 0 .3rem 0 0 }
+td button { min-height: 1.75rem }
 input { width: 11rem }
-section > div { overflow-x: auto; margin-top: .4rem; border: 1px solid GrayText; border-radius: .4rem }
+section { padding: 1rem; border: 1px solid var(--border); border-radius: 14px; background: var(--surface) }
+section > div { overflow-x: auto; margin: .6rem -1rem -1rem; border-radius: 0 0 13px 13px }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .3rem .6rem; white-space: nowrap }
-td { border-top: 1px solid GrayText }
-code { display: inline-block; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; user-select: all }
-code { vertical-align: bottom }
-li { padding: .3rem 0 }
-.refused { font-weight: 600 }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 1px }
+th, td { text-align: left; padding: .35rem .5rem; white-space: nowrap }
+th { color: var(--muted); font-weight: 500 }
+td { border-top: 1px solid var(--border) }
+:is(th, td):first-child { padding-left: 1rem }
+:is(th, td):last-child { padding-right: 1rem }
+tr { scroll-margin-top: 5rem }
+h2 { scroll-margin-top: 6rem }
+tbody tr:hover { background: var(--fill) }
+tbody tr:target { background: var(--accent-soft) }
+code { display: inline-block; max-width: 10rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; user-select: all; vertical-align: bottom; color: var(--muted) }
+.tag { display: inline-block; padding: 0 .5rem; border: 1px solid var(--border); border-radius: 99px; background: var(--fill); color: var(--muted); font-size: .8rem }
+.good { border-color: transparent; background: var(--good-soft); color: var(--good) }
+.bad { border-color: transparent; background: var(--bad-soft); color: var(--bad) }
+.refused { font-weight: 600; color: var(--bad) }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px }
+@media (min-width: 75rem) {
+  .columns { grid-template-columns: 13rem minmax(0, 1fr); gap: 1.5rem }
+  nav { position: sticky; top: 5rem; flex-direction: column; flex-wrap: nowrap }
+}
 @media (max-width: 48rem) {
   header { position: static }
+  header div { margin: 0 }
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
-  tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; align-items: center; padding: .4rem .6rem }
-  tr + tr { border-top: 1px solid GrayText }
-  td { padding: 0; border: 0; white-space: normal; overflow-wrap: anywhere }
+  tr { display: flex; flex-wrap: wrap; gap: .15rem 1rem; align-items: baseline; padding: .6rem 1rem; scroll-margin-top: 1rem }
+  tbody tr { border-top: 1px solid var(--border) }
+  td, td:first-child, td:last-child { padding: 0; border: 0; white-space: normal; overflow-wrap: anywhere }
+  td::before { content: attr(data-column) ' '; color: var(--muted); font-size: .8rem }
+  td:has(form)::before { content: none }
   td:empty { display: none }
 }
 `;
@@ -49,16 +83,19 @@ const pageNow = () => new Promise((resolve, reject) => {
   request.send();
 });
 
+// What a link or a button is for: the same one is found by it after a change.
+const asked = ({ form, href }) => form ? form.dataset.call + form.dataset.body : href;
+
 async function refresh() {
   const next = await pageNow();
   for (const part of document.querySelectorAll('[data-live]')) {
     const fresh = next.getElementById(part.id);
     if (fresh === null || part.isEqualNode(fresh)) continue;
-    const { call, body } = part.contains(document.activeElement) ? document.activeElement.form?.dataset ?? {} : {};
+    const focused = part.contains(document.activeElement) ? asked(document.activeElement) : undefined;
     part.replaceChildren(...fresh.childNodes);
-    if (call === undefined) continue;
-    const same = [...part.querySelectorAll('form')].find(({ dataset }) => dataset.call === call && dataset.body === body);
-    (same?.querySelector('button') ?? part.closest('[tabindex]'))?.focus();
+    if (focused === undefined) continue;
+    const same = [...part.querySelectorAll('a, button')].find((one) => asked(one) === focused);
+    (same ?? part.closest('[tabindex]'))?.focus({ preventScroll: true });
   }
 }
 
@@ -66,8 +103,8 @@ async function send(form) {
   const [method, path] = form.dataset.call.split(' ');
   if (path.endsWith('/reset') && !confirm('Forget all customers, payments and settings?')) return;
   const body = JSON.parse(form.dataset.body);
-  for (const { name, type, value } of form.querySelectorAll('input')) {
-    if (value !== '') body[name] = type === 'number' ? Number(value) : value;
+  for (const { name, type, value, dataset } of form.querySelectorAll('input')) {
+    if (value !== '') body[name] = type === 'number' ? Math.round(Number(value) * 10 ** dataset.decimals) : value;
   }
   const headers = { 'Content-Type': 'application/json' };
   if (!path.startsWith('/_sandbox')) {

@@ -5,7 +5,7 @@ import type { Queue } from '../../../../src/kit/waiting.ts';
 import { runDueEvents } from '../due-events.ts';
 import { controlBasePath } from '../http/path-pattern.ts';
 import { pageScript, pageStyle } from './assets.ts';
-import { call, type Markup } from './elements.ts';
+import { call, contents, type Markup } from './elements.ts';
 import { sectionsOf, type SectionsOptions } from './sections.ts';
 
 const POLICY = [
@@ -50,6 +50,7 @@ function pageOf(options: SectionsOptions): Markup {
   const { clock, profile } = options.service;
   const forward = (label: string, minutes: number): Markup =>
     call(label, 'POST /_sandbox/clock', { body: { advanceMs: minutes * 60_000 } });
+  const sections = sectionsOf(options);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -62,15 +63,18 @@ function pageOf(options: SectionsOptions): Markup {
       </head>
       <body>
         <header>
-          <h1>Sandbox <small>profile ${profile.name}</small></h1>
-          <p>Time of the service: <time id="now" data-live>${clock.iso().slice(0, 19).replace('T', ' ')}</time></p>
+          <h1>Sandbox <small class="tag">profile ${profile.name}</small></h1>
+          <p>Service time <time id="now" data-live>${clock.iso().slice(0, 19).replace('T', ' ')}</time></p>
           <div>
             ${forward('+1 minute', 1)} ${forward('+1 hour', 60)} ${forward('+1 day', 24 * 60)}
             ${call('Forget everything', 'POST /_sandbox/reset')}
           </div>
           <output></output>
         </header>
-        <main>${sectionsOf(options)}</main>
+        <div class="columns">
+          ${contents(sections)}
+          <main>${sections.map(({ markup }) => markup)}</main>
+        </div>
       </body>
     </html>`;
 }
