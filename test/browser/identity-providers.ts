@@ -17,7 +17,7 @@ declare global {
     /** Token that the provider has sent back, to this page or to its popup. */
     idToken?: Promise<string>;
     codeOf(work: Promise<unknown>): Promise<string>;
-    /** Of the recipe in docs/sign-in.md for the authorization code flow. */
+    /** Leaves as the recipe for the authorization code flow in docs/sign-in.md does. */
     leaveFor(authorizationEndpoint: string): Promise<void>;
   }
 }

@@ -21,6 +21,7 @@ export type React = (typeof reacts)[number];
 
 interface Manifest {
   readonly version: string;
+  readonly homepage: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;

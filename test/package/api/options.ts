@@ -4,7 +4,7 @@ import { explanations } from './comments.ts';
 import { resolve, type Declared } from './declarations.ts';
 import { membersOf, type Member } from './members.ts';
 
-/** Whether a declaration is printed as a table: options that have members. */
+/** True for a declaration that is printed as a table: options that have members. */
 export function isOptions({ name, file, statement }: Declared): boolean {
   return name.endsWith('Options') && membersOf(file, declarationOf(statement)).length > 0;
 }
