@@ -74,6 +74,16 @@ describe('every element in every state', { timeout: 120_000 }, () => {
     }),
   );
 
+  test('draws a problem in the states of a problem alone', () =>
+    open({ viewport: { width: 390, height: 900 } }, async (page) => {
+      const figures = page.locator('figure').filter({ has: page.locator('.problem') });
+      expect(await figures.locator('figcaption').allTextContents()).toEqual([
+        '<countersign-review> refused',
+        '<countersign-review> outcome unknown',
+        '<countersign-problem> no connection',
+      ]);
+    }));
+
   test.for(['en', 'de', 'es', 'fr', 'pt'])(
     'fits into 280 px, right to left too, and every target has 24 px: language %s',
     (language) =>
