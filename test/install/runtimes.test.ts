@@ -91,7 +91,7 @@ test.for(['webpack', '@rspack/core'])(
       'bundle.mjs',
       `import * as bundler from '${bundler}';
      (bundler.rspack ?? bundler.default)({ mode: 'production', entry: './page.mjs', performance: false, ${setting} }, (error, stats) => {
-       const { errors, warnings, assets } = stats.toJson();
+       const { errors, warnings, assets } = stats.toJson({ all: true });
        const messages = [...errors, ...warnings].map(({ message }) => message);
        console.log(JSON.stringify([error, messages, assets.length > 5]));
      });`,
