@@ -1,4 +1,4 @@
-/** Reads the list of invalid fields out of an error body, without what could be an echo of what was sent. */
+/** Reads the list of invalid fields from an error body, without texts that could echo the request. */
 import type { FieldError } from './wire.ts';
 
 const mostErrors = 100;
@@ -8,7 +8,7 @@ const formatPattern = /^[a-z][a-z0-9.-]{0,39}$/;
 /** Returns true if a text may be passed on. */
 type Allows = (text: string) => boolean;
 
-/** `details.errors` of an error body, with the texts that hold no secret and are allowed; undefined where there is no such list. */
+/** Returns `details.errors` of an error body, with those texts that hold no secret and are allowed; undefined without such a list. */
 export function readFieldErrors(details: unknown, isAllowed: Allows = () => true): readonly FieldError[] | undefined {
   const { errors } = (details ?? {}) as { errors?: unknown };
   if (!Array.isArray(errors)) return undefined;

@@ -16,7 +16,7 @@ export function withoutContent(error: unknown): Error {
       at = at.cause;
     }
   } catch {
-    // A getter of the foreign error threw: what was read until then has to do.
+    // A getter of the foreign error threw: use the words read so far.
   }
   return new Error(words.length === 0 ? 'unknown' : words.join(': '));
 }

@@ -1,7 +1,7 @@
 /** Rejects unknown options: a misspelt `approve` would silently turn a defence off. */
 
 /**
- * Checks that an object holds no other members than these. `names` has a key for each option; its values play no part.
+ * Checks that an object holds no other members than these. `names` has a key for each option; its values are ignored.
  *
  * @throws TypeError naming the place, the option, and the one whose name has the most pairs of letters in common with it.
  */

@@ -1,12 +1,12 @@
 /**
- * Everything that the kit stores in a browser: what the keys of each kind begin with; the account's id follows.
- * docs/security.md prints this file as a table. Nothing lies in localStorage or in a cookie.
+ * Everything that the kit stores in a browser: the prefix of the keys of each kind, which the account's id follows.
+ * docs/security.md prints this file as a table. The kit uses neither localStorage nor cookies.
  */
 
 /**
  * IndexedDB: the session of an account. Its key holds the version of its shape, so that no build reads another's.
- * - Holds: the signing key, which refuses export, with the session's ids and times; the epoch; which credential
- *   signed in last; what payloads have named.
+ * - Holds: the signing key, which refuses export, with the session's ids and times; the epoch; the
+ *   credential that signed in last; the ids that payloads have named.
  * - Written by: a sign-in, a refresh, an end of the session.
  * - Goes: the key and the session with a sign-out, its end or its expiry; the record with the site's data.
  */
@@ -14,8 +14,8 @@ export const recordPrefix = 'session:3:';
 
 /**
  * IndexedDB: the marker of an action, whose stamp may be on its way.
- * - Holds: an idempotency key, and when the stamp can do nothing any more; the SHA-256 of the body in the key, never
- *   a body, payload or stamp.
+ * - Holds: an idempotency key, and the time from which the stamp is void; the SHA-256 of the body in the key, never a
+ *   body, payload or stamp.
  * - Written by: an action, before its stamp leaves.
  * - Goes: once a caller has the outcome; by a sweep, a day after its end.
  */
@@ -31,14 +31,14 @@ export const waitingKeyPrefix = 'oauth:3:';
 
 /**
  * sessionStorage: the attempt of a code screen, for a reload of its tab.
- * - Holds: the service's challenge, when it was asked for, when the next message may be; never a code or a key of this browser.
+ * - Holds: the service's challenge, its time, the time of the next message; never a code or a key of this browser.
  * - Written by: `createCodeEntry`, and so the elements and hooks.
  * - Goes: with the sign-in, with the attempt's end, and with the tab.
  */
 export const codeAttemptPrefix = 'countersign:code-entry:';
 
 /**
- * sessionStorage: which code screen a reload has left open.
+ * sessionStorage: the code screen that a reload has left open.
  * - Holds: `EMAIL_OTP` or `SMS_OTP`.
  * - Written by: `<countersign-sign-in>`.
  * - Goes: when the screen is left, and with the tab.

@@ -1,4 +1,4 @@
-/** Time and waiting: the device's clocks and timer, waiting that a signal ends, and work that takes turns. */
+/** Time and waiting: the device's clocks and timer, abortable waits, and a queue. */
 
 /** A point in time on both clocks of this page. */
 export interface Instant {
@@ -14,11 +14,11 @@ export interface Clock {
   now(): number;
   /** Milliseconds, never going back, comparable within one page only. */
   monotonic(): number;
-  /** Runs once after `delayMs`, or later where timers are throttled, and within 24 days in any case; returns what cancels it. */
+  /** Runs once after `delayMs`, or later if timers are throttled, but within 24 days; returns a function that cancels it. */
   schedule(delayMs: number, run: () => void): () => void;
 }
 
-/** A clock that a caller gives in part; the system's own fills in what is missing. */
+/** A partial clock from a caller; the system's functions complete it. */
 export type PartialClock = Pick<Clock, 'now'> & Partial<Clock>;
 
 /** Reads both clocks at once. */
@@ -85,7 +85,7 @@ export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal
   });
 }
 
-/** Runs a piece of work when all that came before is done, whether it succeeded or not. */
+/** Runs a piece of work once all earlier ones have settled. */
 export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Creates an empty queue. */

@@ -32,7 +32,7 @@ export type SessionKeys = 'sealed' | 'client-held';
 /** Name of a built-in profile. */
 export type WireProfileName = 'spec' | 'grid';
 
-/** The built-in profiles; docs/protocol.md, section 12, lists how they differ. */
+/** The built-in profiles; docs/protocol.md, section 12, lists their differences. */
 export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Object.freeze({
   spec: Object.freeze({
     name: 'spec',
@@ -302,7 +302,7 @@ export interface Card {
   readonly updatedAt: string;
 }
 
-/** A key of the service's that may sign payments from a wallet while a card is used; profile `grid` alone has it. */
+/** A key of the service that may sign payments from a wallet while a card is used; only profile `grid` has it. */
 export interface DelegatedKey {
   readonly id: string;
   readonly cardId: string;
@@ -311,7 +311,7 @@ export interface DelegatedKey {
   /** P-256, hex, compressed. */
   readonly publicKey: string;
   readonly nickname: string;
-  /** `PENDING`: only the first of its two signatures came, so that it can't sign. */
+  /** `PENDING`: it has only the first of its two signatures, and can't sign. */
   readonly status: 'PENDING' | 'ACTIVE' | 'REVOKED';
   readonly createdAt: string;
   readonly updatedAt: string;

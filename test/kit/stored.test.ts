@@ -32,7 +32,7 @@ function printTable(): string {
   const { text } = readSource('src/kit/stored.ts');
   const rows = Object.values<string>(prefixes).map((prefix) => {
     const [before = ''] = text.split(`= '${prefix}'`);
-    const comment = before.slice(before.lastIndexOf('/**')).replace(/\n \*/g, '');
+    const comment = before.slice(before.lastIndexOf('/**')).replace(/\n \* */g, ' ');
     const [, place, what] = /^\/\*\* (\w+): (.*?)\.(?: |$)/.exec(comment) ?? [];
     const [, holds, writer, goes] = /- Holds: (.*) - Written by: (.*) - Goes: (.*?)\//.exec(comment) ?? [];
     return `| ${place} | \`${prefix}…\`: ${what} | ${holds} | ${writer} | ${goes?.trim()} |`;

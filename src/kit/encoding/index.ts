@@ -1,6 +1,6 @@
 /**
- * Codecs of the wire: pure, synchronous, and strict in what they read. What they refuse is a SyntaxError, as with
- * `JSON.parse`, that repeats nothing of the input.
+ * Codecs of the wire: pure, synchronous and strict. They reject malformed input with a SyntaxError, like
+ * `JSON.parse`, which repeats nothing of the input.
  */
 export {
   type Bytes,

@@ -1,5 +1,5 @@
 /**
- * Every code that an error of the kit can have: its class, the next steps it can name, who must act, why it happens and what to do.
+ * Every error code of the kit: its class, its next steps, its actor, its cause and its remedy.
  *
  * The classes take only types from here, so that none of these texts is loaded by a page that doesn't ask for them.
  */

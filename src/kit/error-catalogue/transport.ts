@@ -1,4 +1,4 @@
-/** Codes of `TransportError`. What the service itself answered is in `platformCode`. */
+/** Codes of `TransportError`. `platformCode` has the service's own code. */
 export const transportErrors = {
   NETWORK_FAILED: {
     nextSteps: ['retry'],

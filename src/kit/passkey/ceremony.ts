@@ -12,7 +12,7 @@ export interface CeremonyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-// Browsers round their clocks and run their own timer beside ours: what ends this close to the end ran out of time.
+// Browsers round their clocks and run their own timer beside ours: a ceremony that ends this close to the limit has timed out.
 const slackMs = 1000;
 
 /** Ends the ceremony that began last, unless it is over. */
@@ -40,7 +40,7 @@ export async function holdCeremony<Result>(
   endLast?.();
   endLast = end;
   const cancel = (): void => {
-    // The service is one for the whole page: what it cancels could be the next ceremony.
+    // The library's abort service is one for the whole page: it could cancel the next ceremony.
     if (endLast === end) WebAuthnAbortService.cancelCeremony();
     end();
   };

@@ -73,7 +73,7 @@ export interface ExplainOptions {
   readonly outOfTime: boolean;
 }
 
-/** Explains what a ceremony rejected with. The browser's own error is the cause; of any other, only its name. */
+/** Explains a ceremony's error. The browser's own error becomes the cause; of any other, only its name. */
 export function explain(error: unknown, { kind, outOfTime }: ExplainOptions): PasskeyError {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const name = nameOf(origin);

@@ -2,8 +2,8 @@
 import { PasskeyError } from './passkey-error.ts';
 
 /**
- * The relying party's id for ceremonies on this page: the page's host where none is given. One that is no suffix of the host is
- * left to browsers that know related origins, which ask the relying party itself.
+ * The relying party's id for ceremonies on this page: the page's host by default. Browsers with related origins check
+ * an id that isn't a suffix of the host, and ask the relying party itself.
  *
  * @throws PasskeyError `DOMAIN_INVALID` where the browser is sure to refuse it
  */

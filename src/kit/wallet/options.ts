@@ -25,7 +25,7 @@ export interface ApprovalQuestion {
   readonly intent: IntentName | 'custom';
   /** `housekeeping`: the kit signs by itself, to revoke a session that was replaced. */
   readonly cause: 'caller' | 'housekeeping';
-  /** The request that the stamp will carry out, its body as sent. */
+  /** The request of the stamp, with its body as sent. */
   readonly request: RequestToSign;
   /** The caller's request: ids, amounts, an address, the state a card is to have. */
   readonly expectation: Expectation;
@@ -61,31 +61,35 @@ export interface CreateWalletOptions {
    * `pay.example.com` share a passkey; for other sites the relay answers with `relatedOrigins`. Checked when a passkey is prepared.
    */
   readonly relyingPartyId?: string;
-  /** Whether the browser's password manager is told of passkeys that the service has removed; true by default. */
+  /** Whether the browser's password manager gets signals of passkeys that the service has removed; true by default. */
   readonly signals?: boolean;
   /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
   readonly maxSessionMs?: number;
   /**
-   * `enforce` (default) refuses a payload that isn't exactly the published form of its action, with the submitted values. A table
-   * names the intents for which an additional, unknown name is only told to `onPayload`; everything else is refused all the same.
+   * `enforce` (default) refuses a payload that isn't exactly the published form of its action, with the submitted
+   * values. A table names intents whose additional, unknown names are only reported to `onPayload`; everything else
+   * is still refused.
    */
   readonly checkPayload?: 'enforce' | Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
   /** Runs before every stamp; anything but `true` refuses it. */
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /**
-   * Hears what each payload was read as, before it is stamped; with `environment: 'sandbox'` also the text itself. For
-   * logs in production, take `onEvent`.
+   * Called with the reading of each payload before it is stamped; with `environment: 'sandbox'` also with the text
+   * itself. For logs in production, use `onEvent`.
    */
   readonly onPayload?: (
     report: PayloadReport & { readonly request: RequestToSign; readonly payloadToSign?: string },
   ) => void;
-  /** Hears what each call does, for logs and traces: nothing of what is sent, signed or answered. */
+  /** Called with events of each call, for logs and traces. They hold nothing of requests, payloads or answers. */
   readonly onEvent?: WalletEventListener;
-  /** How the relay is reached; the page's own `fetch` by default. For a relay on another origin, one that sets `credentials: 'include'`. */
+  /**
+   * Sends requests to the relay; the page's own `fetch` by default. For a relay on another origin, pass one that sets
+   * `credentials: 'include'`.
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Wall time, monotonic time and timers; the system's by default. */
   readonly clock?: Clock;
-  /** How tabs and wake-ups are known; this page's own by default. */
+  /** Browser APIs for tabs and wake-ups; the page's own by default. */
   readonly browser?: BrowserApis;
   /** How long one answer may take, ms; 30 s by default. */
   readonly timeoutMs?: number;
@@ -192,7 +196,7 @@ export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
   return copyOwn(options);
 }
 
-/** The one sentence about an option that is wrong: which, and what it must be. */
+/** The sentence about a wrong option: its name, and its allowed values. */
 function must(isRight: boolean, Mistake: ErrorConstructor, option: string, be: string): asserts isRight {
   if (!isRight) throw new Mistake(`createWallet: ${option} must be ${be}`);
 }
@@ -265,7 +269,7 @@ function oneOf<Value extends string | boolean>(value: unknown, allowed: readonly
   return value as Value;
 }
 
-/** The parts of the browser by which tabs and wake-ups are known. */
+/** Browser APIs for tabs and wake-ups. */
 export interface BrowserApis {
   /** `navigator.locks`; without it there is no automatic refresh. */
   readonly locks?: Pick<LockManager, 'request'> | undefined;

@@ -6,7 +6,7 @@ import { isId } from './arguments.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A payload to sign and what belongs to it. A quote's has no request id: its payload came with the quote. */
+/** A payload to sign, with its facts. A quote's has no request id: its payload came with the quote. */
 export interface Challenge {
   readonly payloadToSign: string;
   readonly requestId?: string;
@@ -63,7 +63,7 @@ export function isWhole(body: unknown): boolean {
   return (hasMore ?? false) === false && (nextCursor ?? null) === null;
 }
 
-/** Refuses a partial list: it can't prove that something is absent. @throws TransportError `ANSWER_INVALID` */
+/** Rejects a partial list: it can't prove that a record is absent. @throws TransportError `ANSWER_INVALID` */
 export function requireWhole(body: unknown): void {
   if (!isWhole(body)) throw invalidAnswer('the list is partial');
 }

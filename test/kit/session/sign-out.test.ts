@@ -7,7 +7,6 @@ import {
   createTabs,
   failing,
   fresh,
-  hang,
   minute,
   noon,
   open,
@@ -120,14 +119,6 @@ describe('a sign-out while storage fails', () => {
     delete faults.update;
     expect(await signIn(page, '2')).toBe(true);
     expect((await session.current()).epoch).not.toBe(before);
-  });
-
-  test('that hangs is over in this page at once', async () => {
-    const faults: Faults = {};
-    const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
-    faults.update = hang;
-    void session.signOut();
-    expect(session.state()).toMatchObject(ended);
   });
 
   test('in memory deletes what storage still holds, and ends every page of the account', async () => {

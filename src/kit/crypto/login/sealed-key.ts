@@ -12,7 +12,7 @@ const ENC_LENGTH = 33;
 
 /**
  * Opens a sealed session key with the key pair that it was sealed to, into a non-extractable key; its bytes are
- * wiped. Every failure is the same error, so that nothing tells how far an opening came. Who sealed is *not*
+ * wiped. Every failure is the same error, so that nothing tells how far an opening came. The sender is *not*
  * authenticated: HPKE's base mode can't.
  *
  * @example

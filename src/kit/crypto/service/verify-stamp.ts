@@ -9,7 +9,7 @@ import { copyOwn } from '../../own-members.ts';
 const MAX_STAMP_LENGTH = 1024;
 
 /**
- * Verifies a stamp against the exact payload and returns who signed. Whether that key may sign is the caller's question.
+ * Verifies a stamp against the exact payload and returns its key. The caller checks that this key may sign.
  *
  * @example
  * const { compressedPublicKeyHex } = await verifyStamp(request.headers.get('Service-Wallet-Signature') ?? '', payloadToSign);

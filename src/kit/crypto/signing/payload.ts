@@ -50,7 +50,7 @@ export interface InspectPayloadOptions {
 
 /**
  * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url
- * or hex. For comparing with an intent only: what is signed is the string, never built from this reading. Signatures
+ * or hex. Use it only to compare a payload with an intent: a signature covers the string itself, never this reading. Signatures
  * of tokens are *not* verified.
  *
  * @example
@@ -183,8 +183,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case, as
- * some parsers ignore it; no `__proto__`; no number whose text a double doesn't give back; at most 64 levels. What it
- * returns is frozen throughout.
+ * some parsers ignore it; no `__proto__`; no number whose text a double doesn't give back; at most 64 levels. The result is deeply frozen.
  *
  * @throws SyntaxError without a word of the text.
  */

@@ -126,7 +126,7 @@ export function signTransaction(): ActivityShape {
   );
 }
 
-/** A signer of the service's, with one key and no other way in. */
+/** A signer of the service, with one key and no other credential. */
 export function createSigner(): ActivityShape {
   const apiKey = object({
     apiKeyName: label,
@@ -144,7 +144,7 @@ export function createSigner(): ActivityShape {
   return shapeOf('ACTIVITY_TYPE_CREATE_USERS_V4', object({ users: list(user) }, { userId }));
 }
 
-/** Two rights of a signer: to sign, and to end itself. The language that they are written in is not read. */
+/** Two rights of a signer: to sign, and to end itself. The kit doesn't parse the language of their conditions. */
 export function createPolicies(): ActivityShape {
   const expression = textLike(/^\P{C}{1,1000}$/u);
   const policy = object(

@@ -15,7 +15,7 @@ export type Expectation = Readonly<Record<string, unknown>>;
 /** Ids of the enclave's side of a wallet, pinned from the first signature in a session, and compared from then on. */
 export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
 
-/** An activity as it was read from a copy of the payload. */
+/** An activity as read from a copy of the payload. */
 export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
 
 /** Result of comparing an activity with its shape. */
@@ -36,7 +36,7 @@ export interface ActivityFacts {
 export interface ActivityShape {
   /** For example `ACTIVITY_TYPE_UPDATE_USER_EMAIL`. */
   readonly type: string;
-  /** Compares an activity of this type. What doesn't fit is told in words that hold no value of the payload. */
+  /** Compares an activity of this type. The reason of a mismatch holds no value of the payload. */
   readonly compare: (activity: Activity, facts: ActivityFacts) => ShapeVerdict;
 }
 
@@ -47,7 +47,7 @@ export interface Intent {
   readonly expectation: Expectation;
   /** The activities that fit; none where the service publishes no activity for the action. */
   readonly activities: readonly ActivityShape[];
-  /** Our public key, where a login token (JWT) fits that names it or no key. */
+  /** Our public key, if the intent accepts a login token (JWT) that names this key or none. */
   readonly tokenKeyHex?: string;
   /** Whether a payload fits that can't be read. */
   readonly isOpaque: boolean;
@@ -59,7 +59,7 @@ export interface Intent {
   readonly cause: 'caller' | 'housekeeping';
 }
 
-/** Makes an intent; the payloads that `more` names fit it, and no others. */
+/** Makes an intent. Only the payloads that `more` names fit it. */
 export function intentOf(name: Intent['name'], expectation: Expectation, more: Partial<Intent> = {}): Intent {
   const base = { activities: [], isOpaque: false, cause: 'caller' } as const;
   // Without a prototype, through which other code of the page could add members.

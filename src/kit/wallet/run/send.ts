@@ -16,12 +16,12 @@ export function transportOf(context: WalletContext): Transport {
   return (context.lazy.transport ??= createTransport(context.transportOptions));
 }
 
-/** The service's time, epoch ms. Before the service has answered this page, it is taken for the device's. */
+/** The service's time, epoch ms; the device's own before the service's first answer to this page. */
 export function serviceNow(context: WalletContext): number {
   return transportOf(context).serviceTime() ?? context.clock.now();
 }
 
-/** Sends a request and notes what came of it. @throws as {@link Transport.send} */
+/** Sends a request and notes its outcome. @throws as {@link Transport.send} */
 export function send(
   context: WalletContext,
   request: TransportRequest,

@@ -1,4 +1,4 @@
-/** A signed action of the session that this browser holds: shared by equal presses, under the locks of all tabs, with its marker. */
+/** Signed actions of this browser's session: shared by equal presses, under the locks of all tabs, with a marker. */
 import { stamp } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { markerPrefix } from '../../stored.ts';
@@ -14,7 +14,7 @@ import { request } from './send.ts';
 import { share, withDeadline } from './share.ts';
 import type { Signer } from './sign.ts';
 
-/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
+/** Runs a signed action of this browser's session. Equal concurrent ones share its outcome. */
 export async function signedAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
@@ -27,7 +27,7 @@ export async function signedAction<Outcome>(
   );
 }
 
-/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
+/** Runs a signed action of the session within the caller's own flight, which does more than this action. */
 export async function runSessionAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
@@ -71,7 +71,7 @@ function readMarker(value: unknown): Marker | undefined {
   return typeof idempotencyKey === 'string' && typeof until === 'number' ? { idempotencyKey, until } : undefined;
 }
 
-/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
+/** Stamps with the key of the stored session, in the epoch of the press. `onlyId`: only that session's. */
 export function signAsSession(context: WalletContext, onlyId?: string): Signer {
   const { session, epoch } = context;
   const current = async () => {
