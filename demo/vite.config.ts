@@ -27,7 +27,7 @@ const signInParts = [
   'src/kit/session/refresh.ts',
   ...elements.map((name) => `src/ui/elements/${name}.tsx`),
   'src/ui/messages/in-english.ts',
-  'demo/page/steps/signed-in.ts',
+  'demo/page/steps/signed-in.tsx',
 ];
 
 /** Tells the page which files a sign-in will need, so that it can fetch them while the person types. */

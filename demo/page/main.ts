@@ -1,3 +1,3 @@
 /** Starts the page. */
 
-import './app.ts';
+import './app.tsx';

@@ -7,7 +7,7 @@ try {
   document.querySelector('.simulation button')?.addEventListener('click', () => {
     void startOver().then(() => location.replace(location.pathname));
   });
-  await import('../page/app.ts');
+  await import('../page/app.tsx');
 } catch (error) {
   sayWhy(error instanceof StartError ? error.message : 'A file of the page did not load. Reload the page.');
 }

@@ -20,7 +20,7 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html demo-worker',
+  'trusted-types demo-worker',
 ].join('; ');
 
 const note = `<aside class="simulation" aria-label="About this copy">

@@ -23,7 +23,7 @@ const places = (
   page: Page,
 ): Promise<readonly { readonly left: number; readonly right: number; readonly height: number }[]> =>
   page.evaluate(() =>
-    ['.top > .brand', 'main', 'under-panel', '.top'].map((selector) => {
+    ['.top > .brand', 'main', '.stage', '.top'].map((selector) => {
       const { left, right, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
       return { left, right, height };
     }),

@@ -1,0 +1,29 @@
+/** @jsxImportSource preact */
+/** The kit's elements in JSX. */
+
+import { h, type VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ElementEvents, ElementName, ElementsByName } from 'countersign/elements';
+
+type KitProps<Name extends ElementName> = { readonly name: Name } & Partial<
+  Omit<ElementsByName[Name], keyof HTMLElement>
+> & {
+    readonly [Event in keyof ElementEvents as `on${Event}`]?: (event: CustomEvent<ElementEvents[Event]>) => void;
+  } & { readonly hidden?: boolean; readonly [attribute: `data-${string}` | `begin-${string}`]: unknown };
+
+/** An element by its name. Preact would set what an element has before it is defined as attributes: here it is set by hand. */
+export function Kit<Name extends ElementName>({ name, ...props }: KitProps<Name>): VNode {
+  const element = useRef<HTMLElement>(null);
+  const earlier = useRef<Readonly<Record<string, unknown>>>({});
+  const all = Object.entries(props);
+  const isProperty = ([key]: readonly [string, unknown]): boolean => !key.includes('-') && key !== 'hidden';
+  useLayoutEffect(() => {
+    const now = Object.fromEntries(all.filter(isProperty));
+    // An id that is set again is read again.
+    const changed = Object.entries(now).filter(([key, value]) => earlier.current[key] !== value);
+    earlier.current = now;
+    Object.assign(element.current ?? {}, Object.fromEntries(changed));
+  });
+  const attributes: object = { ref: element, ...Object.fromEntries(all.filter((one) => !isProperty(one))) };
+  return h(`countersign-${name}`, attributes);
+}

@@ -1,0 +1,70 @@
+/** @jsxImportSource preact */
+/** A bank account to pay out to, in one of several countries; each mistake is said at its field. */
+
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { findMistakes, toAccount, type BankValues } from '../bank-entry.ts';
+import { bankForms, type BankField } from '../bank-forms.ts';
+import { Button, Choices, readForm, SelectField, TextField, type Submit } from '../fields.tsx';
+import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+
+/** The step. */
+export function BankStep({ demo }: StepProps): VNode {
+  const step = useStep(demo);
+  const [form, setForm] = useState(bankForms[0]);
+  const [values, setValues] = useState<BankValues>(new Map());
+  const choose = (id: string): void => {
+    setForm(bankForms.find((one) => one.id === id) ?? form);
+    step.problem = null;
+  };
+  const fillIn = (): void => {
+    setValues(new Map(form.fields.map(({ name, sample }) => [name, sample])));
+    step.problem = null;
+    step.sheet.current?.querySelector<HTMLElement>('button.primary')?.focus();
+  };
+  const add = (event: Submit): void => {
+    const typed = readForm(event);
+    setValues(typed);
+    const mistakes = findMistakes(form, typed);
+    if (mistakes.length > 0) return step.refuseFields(mistakes);
+    const { person } = demo.state;
+    if (person === null) return;
+    step.run('Adding the bank account…', async () => {
+      const bank = await demo.requests.addBank(person, toAccount(form, typed));
+      step.goOn('amount', { bank, notice: 'Bank account added.' });
+    });
+  };
+  const renderField = (field: BankField): VNode => {
+    const { name, label, options, className = '' } = field;
+    const value = values.get(name) ?? '';
+    const error = step.fieldError(name, field.hint);
+    if (options === undefined) return <TextField key={name} {...field} value={value} error={error} />;
+    if (options.length > 2) return <SelectField key={name} {...{ name, label, value, error, className, options }} />;
+    const list = options.map(([item, text]) => ({ value: item, label: text }));
+    return <Choices key={name} name={name} legend={label} selected={value || (list[0]?.value ?? '')} list={list} />;
+  };
+  return (
+    <Sheet step={step} title="Add a bank account">
+      <form noValidate onSubmit={add}>
+        <SelectField
+          name="place"
+          label="Where is the account?"
+          value={form.id}
+          options={bankForms.map(({ id, place, currency }) => [id, `${place}, ${currency}`])}
+          onChange={choose}
+        />
+        <p>
+          <Button label="Fill in sample details" class="link" run={fillIn} />
+        </p>
+        <div class="grid">{form.fields.map(renderField)}</div>
+        <Problem step={step} />
+        <div class="actions">
+          <button class="primary" aria-disabled={step.busy !== null}>
+            Add bank account
+          </button>
+          <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,128 @@
+/** @jsxImportSource preact */
+/** The wallet's card: `<countersign-card>`, and what the platform does beside it: issue one, and in a sandbox let a shop charge it. */
+
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Card } from 'countersign';
+import { Button, readForm, TextField, type Submit } from '../fields.tsx';
+import { Kit } from '../kit.tsx';
+import { formatAmount, parseAmount } from '../money.ts';
+import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+
+const skipMs = 60_000;
+
+/** The step. */
+export function CardView({ demo }: StepProps): VNode {
+  const { wallet, requests, settings } = demo;
+  const [card, setCard] = useState<Card | null>();
+  const [charged, setCharged] = useState<{ readonly text: string; readonly isRefusal: boolean } | null>(null);
+  /** The card as it was shown last. */
+  const last = useRef<Card | null>(null);
+  const show = (next: Card | null): void => {
+    // What the shop was told holds for the card as it was.
+    if (next?.state !== last.current?.state) setCharged(null);
+    last.current = next;
+    setCard(next);
+  };
+  const read = async (): Promise<void> => {
+    const [cards] = await Promise.all([wallet.card.list(), demo.readAccount()]);
+    // A closed card is no longer the wallet's.
+    const closed = last.current?.state === 'CLOSED' ? last.current : null;
+    show(cards.find(({ state }) => state !== 'CLOSED') ?? closed);
+  };
+  const step = useStep(demo, read, true);
+  const waits = step.busy !== null;
+  const issue = (): void =>
+    step.run('Asking for a card…', async () => {
+      await requests.issueCard();
+      await read();
+      demo.announce('Your card is being made.');
+    });
+  /** Whether the owner has signed the service's key for this card; in one profile cards need none. */
+  const maySpend = async (id: string): Promise<boolean> => {
+    const keys = await wallet.delegatedKeys.list();
+    return keys === undefined || keys.some(({ cardId, status }) => cardId === id && status === 'ACTIVE');
+  };
+  const purchase = (event: Submit, { id, state }: Card): void => {
+    const typed = readForm(event).get('price') ?? '';
+    const balance = demo.state.account?.balance;
+    if (balance === undefined) return;
+    const parsed = parseAmount(typed, balance.currency);
+    if ('mistake' in parsed) return step.refuseField('price', parsed.mistake);
+    const price = { amount: parsed.units, currency: balance.currency };
+    step.run('Sample Shop charges the card…', async () => {
+      setCharged(null);
+      const isRefusal = !(await requests.purchase(id, price.amount));
+      await read();
+      const why =
+        state === 'FROZEN'
+          ? 'the card is frozen'
+          : isRefusal && !(await maySpend(id))
+            ? 'you have not let this card spend from your wallet yet'
+            : price.amount > balance.amount
+              ? `the wallet holds ${formatAmount(balance)}`
+              : 'the service gave no reason';
+      const text = isRefusal
+        ? `Sample Shop was refused ${formatAmount(price)}: ${why}. Nothing was charged.`
+        : `Sample Shop charged ${formatAmount(price)}.`;
+      setCharged({ text, isRefusal });
+      demo.announce(text);
+    });
+  };
+  const action = (label: string, className: string, run: () => void): VNode => (
+    <div class="actions">
+      <Button label={label} class={className} run={run} waits={waits} />
+    </div>
+  );
+  const renderPlatform = (shown: Card | null): VNode | null => {
+    if (shown === null)
+      return (
+        <>
+          <p class="lead">A virtual card that spends from this wallet. The platform issues it; you control it.</p>
+          {action('Get a card', 'primary', issue)}
+        </>
+      );
+    if (shown.state === 'CLOSED') return action('Get a new card', 'primary', issue);
+    if (!settings.sandbox) return null;
+    // The element reads its card again by itself while it is made.
+    if (shown.state === 'PROCESSING')
+      return action('Skip a minute ahead', 'quiet', () =>
+        step.run('Moving the sandbox’s clock…', () => demo.skipAhead(skipMs)),
+      );
+    return (
+      <>
+        {charged !== null && <p class={charged.isRefusal ? 'notice refusal' : 'notice'}>{charged.text}</p>}
+        <form class="shop" noValidate onSubmit={(event) => purchase(event, shown)}>
+          <TextField
+            name="price"
+            label="Sample Shop charges"
+            value="5.00"
+            error={step.fieldError('price')}
+            inputmode="decimal"
+            suffix={demo.state.account?.balance.currency.code ?? ''}
+          />
+          <button class="quiet" aria-disabled={waits}>
+            Try the purchase
+          </button>
+        </form>
+      </>
+    );
+  };
+  return (
+    <Sheet step={step} title="Card">
+      {card !== undefined && (
+        // It stays in the page: a card that is being closed is listed no longer before that is answered.
+        <Kit
+          name="card"
+          data-testid="card"
+          hidden={card === null}
+          wallet={wallet}
+          cardId={card?.id ?? ''}
+          oncountersign-card-changed={({ detail }) => show(detail.card)}
+        />
+      )}
+      {card !== undefined && renderPlatform(card)}
+      <Problem step={step} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,48 @@
+/** @jsxImportSource preact */
+/** Money in. Only the platform's back-end may credit a wallet, and only in a sandbox. */
+
+import type { VNode } from 'preact';
+import { Button, readForm, TextField, type Submit } from '../fields.tsx';
+import { formatAmount, parseAmount } from '../money.ts';
+import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+
+/** The step. */
+export function FundStep({ demo }: StepProps): VNode {
+  const step = useStep(demo);
+  const known = demo.state.account?.balance.currency;
+  const fund = (event: Submit): void => {
+    const typed = readForm(event).get('amount') ?? '';
+    step.run('Adding money…', async () => {
+      const { currency } = (demo.state.account ?? (await demo.readAccount())).balance;
+      const parsed = parseAmount(typed, currency);
+      if ('mistake' in parsed) return step.refuseField('amount', parsed.mistake);
+      await demo.requests.fund(parsed.units);
+      await demo.readAccount();
+      const added = formatAmount({ amount: parsed.units, currency });
+      return step.goOn('wallet', { notice: `${added} added.` });
+    });
+  };
+  return (
+    <Sheet step={step} title="Add money">
+      <p class="lead">Test money. The platform’s back-end asks the service to credit the wallet: a browser cannot.</p>
+      <form noValidate onSubmit={fund}>
+        <TextField
+          name="amount"
+          label="Amount"
+          value="250"
+          error={step.fieldError('amount')}
+          inputmode="decimal"
+          className="amount"
+          {...(known !== undefined && { suffix: known.code })}
+        />
+        <div class="actions">
+          <button class="primary" aria-disabled={step.busy !== null}>
+            Add money
+          </button>
+          <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
+        </div>
+      </form>
+      <Problem step={step} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,46 @@
+/** @jsxImportSource preact */
+/** The last look before signing: `<countersign-review>`, by the service's clock. */
+
+import type { VNode } from 'preact';
+import { Button } from '../fields.tsx';
+import { Kit } from '../kit.tsx';
+import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+
+/** The step. */
+export function ReviewStep({ demo }: StepProps): VNode {
+  const { wallet, clock, state } = demo;
+  const { quote, keptQuoteId, person } = state;
+  /** Reads the quote that was looked at before a reload; until then the element shows what it knows of a payment that was pressed. */
+  const read = async (quoteId: string): Promise<void> => {
+    const found = await wallet.quote.get(quoteId);
+    if (demo.state.keptQuoteId !== quoteId) return;
+    const isOpen = found.status === 'PENDING' || (await wallet.quote.unfinished()).includes(quoteId);
+    if (isOpen) demo.keep({ quote: found });
+    else step.goOn('payment', { payment: found.transactionId, quote: null });
+  };
+  const step = useStep(demo, quote === null && keptQuoteId !== null ? () => read(keptQuoteId) : undefined);
+  const renew = (): void => {
+    const to = quote?.destination.accountId;
+    if (quote === null || person === null || to === undefined) return demo.go('amount', { quote: null });
+    step.run('Asking for a new quote…', async () => {
+      const sending = { amount: quote.totalSendingAmount, currency: quote.sendingCurrency };
+      step.goOn('review', { quote: await demo.requests.quote(person.accountId, to, sending) });
+    });
+  };
+  return (
+    <Sheet step={step} title="Review and sign">
+      <Kit
+        name="review"
+        wallet={wallet}
+        quote={quote ?? undefined}
+        serviceTime={clock.now}
+        oncountersign-new-quote={renew}
+      />
+      <div class="actions">
+        <Button label="Change" class="quiet" run={() => demo.go('amount', { quote: null })} />
+        <Button label="New quote" class="link" run={renew} waits={step.busy !== null} />
+      </div>
+      <Problem step={step} />
+    </Sheet>
+  );
+}
