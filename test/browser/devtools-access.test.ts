@@ -43,6 +43,13 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
         if (tab === 'Messages')
           for (const one of await page.locator('.exchange').filter({ hasText: 'signed' }).all()) await one.click();
         expect([tab, await runAxe(page, { all: true, except: ofThePage })]).toEqual([tab, []]);
+        const regions = await page.evaluate(() =>
+          [...(window.inspector.element.shadowRoot?.querySelectorAll('section, pre') ?? [])].map((region) =>
+            region.getAttribute('aria-label'),
+          ),
+        );
+        expect(regions.filter((name, at) => name === null || regions.indexOf(name) !== at)).toEqual([]);
+        if (tab === 'Messages') expect(regions.length).toBeGreaterThan(4);
         const sizes = await page.evaluate(() => {
           const root = window.inspector.element.shadowRoot;
           const targets = [...(root?.querySelectorAll('button, summary, label, input:not(label input)') ?? [])];

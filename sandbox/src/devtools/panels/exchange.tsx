@@ -6,7 +6,7 @@ import type { ExchangeEntry } from '../record/entry.ts';
 import type { Signing } from '../record/record.ts';
 import type { ShownField } from '../record/shown-fields.ts';
 import { short, shortPath, timeOfDay } from '../words.ts';
-import { definitions, pill } from './parts.tsx';
+import { definitions, ofEntry, pill } from './parts.tsx';
 import { outcomePill, signedView } from './signed.tsx';
 
 /** Reach of a message: 1 relay, 2 service, 3 enclave. */
@@ -40,7 +40,7 @@ export function exchangeView(entry: ExchangeEntry, signing: Signing | undefined,
   const { at, method, path, status, isLost, durationMs, leg, signedBy, to } = entry;
   const state = isLost ? 'lost' : status === null ? 'waiting' : status < 400 ? 'good' : 'bad';
   return (
-    <Choice more={() => details(entry, signing === undefined ? null : signedView(signing, signings))}>
+    <Choice more={() => details(entry, signing === undefined ? null : signedView(signing, signings, entry.id))}>
       <span class="head">
         <span class="method">{method}</span>
         <span class="path">{breakable(shortPath(path))}</span>
@@ -89,17 +89,17 @@ function details(entry: ExchangeEntry, signed: VNode | null): VNode {
         <p class="none whole">Headers, bodies, payload and stamp were in memory alone: they went with the reload.</p>
       ) : (
         <>
-          {fields('Sent: headers', entry.sentHeaders)}
-          {fields('Sent: body', entry.sent)}
-          {fields('Received: headers', entry.receivedHeaders)}
-          {fields('Received: body', entry.received)}
+          {fields('Sent: headers', entry.sentHeaders, entry.id)}
+          {fields('Sent: body', entry.sent, entry.id)}
+          {fields('Received: headers', entry.receivedHeaders, entry.id)}
+          {fields('Received: body', entry.received, entry.id)}
         </>
       )}
     </>
   );
 }
 
-function fields(title: string, list: readonly ShownField[]): VNode {
+function fields(title: string, list: readonly ShownField[], entry: number): VNode {
   if (list.length === 0) return <p class="none">{title}: none</p>;
   const withheld = (why = ''): VNode => (
     <span class="withheld">
@@ -107,7 +107,7 @@ function fields(title: string, list: readonly ShownField[]): VNode {
     </span>
   );
   return (
-    <section>
+    <section aria-label={ofEntry(title, entry)}>
       <h4>{title}</h4>
       {definitions(list.map(({ name, value, why }) => [<code>{name}</code>, value ?? withheld(why)]))}
     </section>

@@ -177,7 +177,7 @@ function entryView(entry: Entry, signings: readonly Signing[]): VNode {
         ) : null}
       </div>
       {signing === undefined ? null : (
-        <Choice more={() => <div class="whole">{signedView(signing, signings)}</div>}>
+        <Choice more={() => <div class="whole">{signedView(signing, signings, entry.id)}</div>}>
           <span class="marks">The payload that came {outcomePill(signing)}</span>
         </Choice>
       )}

@@ -40,6 +40,11 @@ export function definitions(rows: readonly (readonly [name: ComponentChildren, v
   );
 }
 
+/** A region's name, which no other entry's region has. */
+export function ofEntry(title: string, entry: number): string {
+  return `${title}, entry ${String(entry)}`;
+}
+
 /** A short word with a colour of its own. */
 export function pill(tone: Tone, children: ComponentChildren): VNode {
   return (

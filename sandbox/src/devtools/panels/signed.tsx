@@ -6,7 +6,7 @@ import type { AssertionParts } from '../record/assertion-parts.ts';
 import type { Signing } from '../record/record.ts';
 import { readStamp } from '../record/stamp-parts.ts';
 import { short } from '../words.ts';
-import { definitions, pill, verdict, type Tone } from './parts.tsx';
+import { definitions, ofEntry, pill, verdict, type Tone } from './parts.tsx';
 import { checkWords, leavesOf, offencesOf, outcomeMark } from './values.tsx';
 
 const outcomes = {
@@ -23,7 +23,7 @@ export function outcomePill({ outcome }: Signing): VNode {
 }
 
 /** One of the signings, whole; payload and stamp only once the outcome is known. */
-export function signedView(signing: Signing, signings: readonly Signing[]): VNode {
+export function signedView(signing: Signing, signings: readonly Signing[], entry: number): VNode {
   const { report, stamp, outcome, assertion } = signing;
   const payload = report?.payloadToSign;
   const known = (show: () => VNode): VNode =>
@@ -32,21 +32,23 @@ export function signedView(signing: Signing, signings: readonly Signing[]): VNod
     ) : (
       show()
     );
-  if (assertion !== null) return byPasskey(assertion, known);
+  if (assertion !== null) return byPasskey(assertion, known, entry);
   return (
     <>
       <h4>The payload, as it came</h4>
       <p class="lead">
         {stamp === '' ? 'The kit refused it: nothing was signed.' : 'Exactly these characters were signed.'}
       </p>
-      {known(() => code('Payload', payload ?? 'It came with something that this page’s tap has not seen.'))}
+      {known(() =>
+        code(ofEntry('Payload', entry), payload ?? 'It came with something that this page’s tap has not seen.'),
+      )}
       <h4>What was asked for, and what the kit read</h4>
-      {comparison(signing, signings)}
+      {comparison(signing, signings, entry)}
       {stamp === '' ? null : (
         <>
           <h4>The stamp, taken apart</h4>
           {known(() => (
-            <Stamp stamp={stamp} payload={payload} />
+            <Stamp stamp={stamp} payload={payload} entry={entry} />
           ))}
         </>
       )}
@@ -54,13 +56,13 @@ export function signedView(signing: Signing, signings: readonly Signing[]): VNod
   );
 }
 
-function byPasskey(assertion: AssertionParts, known: (show: () => VNode) => VNode): VNode {
+function byPasskey(assertion: AssertionParts, known: (show: () => VNode) => VNode, entry: number): VNode {
   const { credentialId, clientData, read, authenticatorData, signature } = assertion;
   return (
     <>
       <h4>What the passkey signed</h4>
       <p class="lead">The passkey signed its own data, followed by the SHA-256 of exactly these characters.</p>
-      {known(() => code('Client data', clientData))}
+      {known(() => code(ofEntry('Client data', entry), clientData))}
       <h4>Read in it</h4>
       {known(() => definitions(rows(read)))}
       <h4>The passkey’s answer, taken apart</h4>
@@ -84,7 +86,7 @@ function code(label: string, content: string): VNode {
   );
 }
 
-function comparison(signing: Signing, signings: readonly Signing[]): VNode {
+function comparison(signing: Signing, signings: readonly Signing[], entry: number): VNode {
   const { intent = 'signed request', expectation = {}, compared = {}, reading = {} } = signing.report ?? {};
   const { tone, words } = checkWords(signing.report);
   const asked = Object.entries(expectation).flatMap(([name, value]) =>
@@ -103,11 +105,11 @@ function comparison(signing: Signing, signings: readonly Signing[]): VNode {
         {words}
       </p>
       <div class="beside">
-        <section>
+        <section aria-label={ofEntry('Asked for', entry)}>
           <h5>Asked for</h5>
           {definitions([['intent', <code>{intent}</code>], ...asked])}
         </section>
-        <section>
+        <section aria-label={ofEntry('Read in the payload', entry)}>
           <h5>Read in the payload</h5>
           {definitions(
             leavesOf(reading).map(([path, text]) => [
@@ -125,7 +127,13 @@ function rows(value: unknown, at = ''): readonly (readonly [string, VNode])[] {
   return leavesOf(value, at).map(([path, text]) => [path, <code>{text}</code>]);
 }
 
-function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: string | undefined }): VNode {
+interface StampProps {
+  readonly stamp: string;
+  readonly payload: string | undefined;
+  readonly entry: number;
+}
+
+function Stamp({ stamp, payload, entry }: StampProps): VNode {
   const [said, say] = useState<{ readonly tone: Tone; readonly words: string } | null>(null);
   const parts = readStamp(stamp);
   const verify = async (signed: string, named: string): Promise<void> => {
@@ -154,7 +162,7 @@ function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: s
       )}
       <details>
         <summary>The whole stamp</summary>
-        {code('Stamp', stamp)}
+        {code(ofEntry('Stamp', entry), stamp)}
       </details>
       {payload === undefined ? null : (
         <div class="actions">
