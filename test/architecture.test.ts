@@ -45,6 +45,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The server
   'src/relay': ['src/kit/encoding'],
   'src/relay/process': ['src/kit/encoding', 'src/relay'],
+  // Links, which a page of the app holds without the kit
+  'src/wallet-link': [],
   [commandEntry]: ['src/relay/process'],
   // For development, in a package of its own
   'sandbox/src/service': ['src/kit/encoding', 'src/kit/crypto', 'countersign', 'countersign/relay'],

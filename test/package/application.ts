@@ -39,6 +39,7 @@ export const uses = {
   'countersign/relay': 'EMAIL_OTP',
   'countersign/relay/node': 'EMAIL_OTP',
   'countersign/relay/redis': 'countersign:key',
+  'countersign/wallet-link': ['https://wallet.example.com/sessions', 'done'],
   'countersign-sandbox': { status: 'ok' },
   'countersign-sandbox/node': { status: 'ok' },
   'countersign-sandbox/testing': 'signed-in',

@@ -29,6 +29,11 @@ await record('countersign/messages', async () => {
   return describe(new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' }), { locale: de }).title;
 });
 
+await record('countersign/wallet-link', async () => {
+  const { readWalletReturn, walletLinks } = await import('countersign/wallet-link');
+  return [walletLinks('https://wallet.example.com').sessions(), readWalletReturn({ search: '?outcome=done' })?.outcome];
+});
+
 await record('countersign/relay/redis', async () => {
   const { createRedisRelayStore } = await import('countersign/relay/redis');
   const client = { eval: async (/** @type {string} */ _script, /** @type {{ keys: string[] }} */ { keys }) => keys[0] };

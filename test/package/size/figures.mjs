@@ -61,6 +61,7 @@ export const partCeilings = {
   'events, where somebody listens': 560,
   'identity providers, where somebody uses one': 1850,
   'reads, where a page makes one': 1550,
+  'links to a wallet page': 1000,
 };
 
 /** What a page adds to the wallet. @returns {Promise<Figures>} */
