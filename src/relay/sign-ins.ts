@@ -5,7 +5,7 @@ import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
-/** What a recent sign-in can be asked for: how the user signs in, a bank account that is added, the first payment to somebody. */
+/** What a recent sign-in can be asked for: how the user signs in, a bank account that is added or confirmed, the first payment to somebody. */
 export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
 
 /** How recent, ms, a sign-in must be for each subject; none for one that isn't named. */
@@ -15,9 +15,9 @@ export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number>
 export interface SignIns {
   /** Notes that the service has let this user sign in. */
   note(userId: string): Promise<void>;
-  /** Notes that this user has paid somebody. */
-  notePayment(userId: string, payee: string): Promise<void>;
-  /** Whether first payments are looked at, and this user has not paid this account yet. */
+  /** Notes that this user has paid somebody, or has confirmed whom to pay. */
+  notePayee(userId: string, payee: string): Promise<void>;
+  /** Whether payees are remembered, and this user has neither paid nor confirmed this account yet. */
   isNewPayee(userId: string, payee: string): Promise<boolean>;
   /**
    * Checks what is asked for a subject; `payee` is who is paid.
@@ -35,8 +35,16 @@ const messages: Readonly<Record<RecentSignInSubject, string>> = {
 /** How long it is remembered whom a user has paid. */
 const payeeMs = 365 * 86_400_000;
 
+/** Options of {@link createSignIns}. */
+export interface CreateSignInsOptions {
+  readonly recent: RecentSignIns;
+  /** Whether a person can confirm a payee, so that payees are remembered whatever `recent` names. */
+  readonly confirms: boolean;
+}
+
 /** Creates the memory of sign-ins. */
-export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns {
+export function createSignIns(store: RelayStore, { recent, confirms }: CreateSignInsOptions): SignIns {
+  const remembersPayees = confirms || recent.firstPaymentToPayee !== undefined;
   const signInKey = (subject: string, userId: string): string => `sign-in:${subject}:${userId}`;
   // A destination without an account holds names and addresses, which no key should.
   const payeeKey = async (userId: string, payee: string): Promise<string> =>
@@ -46,11 +54,11 @@ export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns
       const named = Object.entries(recent);
       await Promise.all(named.map(([subject, ms]) => setMark(store, signInKey(subject, userId), ms)));
     },
-    async notePayment(userId: string, payee: string) {
-      if (recent.firstPaymentToPayee !== undefined) await setMark(store, await payeeKey(userId, payee), payeeMs);
+    async notePayee(userId: string, payee: string) {
+      if (remembersPayees) await setMark(store, await payeeKey(userId, payee), payeeMs);
     },
     async isNewPayee(userId: string, payee: string) {
-      return recent.firstPaymentToPayee !== undefined && (await readMark(store, await payeeKey(userId, payee))) === 0;
+      return remembersPayees && (await readMark(store, await payeeKey(userId, payee))) === 0;
     },
     async requireRecent(userId: string, subject: RecentSignInSubject, payee?: string) {
       if (recent[subject] === undefined) return;
