@@ -64,17 +64,23 @@ export function walletLinks(origin: string): WalletLinks {
       if (address === null) fail('returnTo must be an https address (http on loopback)');
       query.set('return', address.href);
     }
-    if (locale !== undefined) query.set('locale', matching(locale, '[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}', 'locale'));
-    const fragment = ticket === undefined ? '' : `#ticket=${matching(ticket, '[A-Za-z0-9_-]{43}', 'ticket')}`;
+    if (locale !== undefined)
+      query.set('locale', matching(locale, '[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}', 'locale must be a tag such as de'));
+    const fragment =
+      ticket === undefined ? '' : `#ticket=${matching(ticket, '[A-Za-z0-9_-]{43}', 'ticket must be of createTicket')}`;
     const search = query.toString();
     return `${origin}/${path}${search === '' ? '' : `?${search}`}${fragment}`;
   };
-  const id = (value: string, type: string): string => matching(value, `${type}:${uuid}`, `the id of the ${type}`);
+  const id = (value: string, type: string): string => matching(value, `${type}:${uuid}`, `id must be ${type}:<uuid>`);
   return Object.freeze({
     home: (options) => link('', {}, options),
     pay: (quoteId, options) => link('pay', { quote: id(quoteId, 'Quote') }, options),
     card: (cardId, to, options) =>
-      link('card', { card: id(cardId, 'Card'), to: matching(to, 'frozen|active|closed', 'to') }, options),
+      link(
+        'card',
+        { card: id(cardId, 'Card'), to: matching(to, 'frozen|active|closed', 'to must be frozen, active or closed') },
+        options,
+      ),
     signInMethods: (options) => link('sign-in-methods', {}, options),
     sessions: (options) => link('sessions', {}, options),
     payee: (externalAccountId, options) =>
@@ -111,9 +117,9 @@ function addressOf(text: string): URL | null {
   }
 }
 
-function matching(value: string, pattern: string, name: string): string {
+function matching(value: string, pattern: string, rule: string): string {
   if (typeof value === 'string' && new RegExp(`^(?:${pattern})$`).test(value)) return value;
-  return fail(`${name} is malformed`);
+  return fail(rule);
 }
 
 function fail(message: string): never {

@@ -62,6 +62,31 @@ const credentials = `${relayPath}/auth/credentials?accountId=${accountId}`;
 const typeOfFirst = async (answer) => (await answer.json()).data[0].type;
 await record('countersign/relay', async () => typeOfFirst(await relay(new Request(`http://localhost${credentials}`))));
 
+await record('countersign/wallet-page', async () => {
+  const { createMemoryRelayStore } = await import('countersign/relay');
+  const { createTicket, createWalletPage } = await import('countersign/wallet-page');
+  const origin = 'http://wallet.demo.localhost';
+  const store = createMemoryRelayStore();
+  const page = createWalletPage({
+    ...service,
+    origin,
+    apps: ['http://app.demo.localhost'],
+    enter: 'ticket',
+    store,
+    brand: { name: 'Sample' },
+    enclaveKeys: [enclavePublicKeyHex],
+  });
+  const home = await page(new Request(`${origin}/`));
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(await home.text()) ?? [];
+  const file = await page(new Request(origin + script));
+  const ticket = await createTicket({ store, user: await identify() });
+  const headers = { Origin: origin, 'Content-Type': 'application/json' };
+  const entered = await page(
+    new Request(`${origin}/enter`, { method: 'POST', headers, body: JSON.stringify({ ticket }) }),
+  );
+  return [home.status, file.headers.get('Content-Type'), entered.status];
+});
+
 const { toNodeListener } = await import('countersign/relay/node');
 const server = createServer(toNodeListener(relay));
 await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(null)));
