@@ -45,7 +45,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/ui/environment': ['src/kit/crypto', 'src/kit/passkey', 'src/kit/session', 'src/kit/wallet'],
   // The server
   'src/relay': ['src/kit/encoding'],
-  'src/relay/process': ['src/kit/encoding', 'src/relay'],
+  'src/relay/process': ['src/kit/encoding', 'src/relay', 'src/wallet-page'],
   // Links, which a page of the app holds without the kit
   'src/wallet-link': [],
   'src/wallet-page': ['src/kit/encoding', 'src/relay'],
@@ -118,9 +118,10 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/relay/options.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],
   'src/relay/records.ts': ['sandbox/src/relay-check'],
-  'src/relay/routes.ts': ['sandbox/src/relay-check'],
+  'src/relay/routes.ts': ['sandbox/src/relay-check', 'src/relay/process'],
   'src/relay/relay-error.ts': [packageEntry],
   'src/relay/visitors.ts': ['src/wallet-page'],
+  'src/wallet-page/options.ts': ['src/relay/process'],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
   'src/relay/process/bin.ts': [commandEntry],
   'sandbox/src/service/bin.ts': [sandboxCommandEntry],
