@@ -126,9 +126,11 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     if (typeof headers?.get !== 'function') throw new TypeError('walletPage: request must be a Request');
     const url = new URL(request.url);
     const { method } = request;
-    const isRelays = url.pathname.startsWith('/relay/');
-    if (isRelays || (url.pathname === relatedOriginsPath && relatedOrigins !== undefined))
-      return relay(request, context);
+    if (url.pathname === relatedOriginsPath && relatedOrigins !== undefined) return relay(request, context);
+    // A sibling host's script sends the cookie along, and could use up what the person may ask for.
+    const isAsked = /^\/(?:relay\/|me$|enter$)/.test(url.pathname);
+    if (isAsked && /^(?:same|cross)-site$/.test(headers.get('Sec-Fetch-Site') ?? '')) return answer(403, null, {});
+    if (url.pathname.startsWith('/relay/')) return relay(request, context);
     if (url.pathname === '/me') {
       const { signal } = request;
       return relay(new Request(new URL('/relay/me', url), { method, headers, signal }), context);

@@ -155,6 +155,19 @@ describe('a request', () => {
     expect((await send(line)).status).toBe(401);
   });
 
+  test.each(['same-site', 'cross-site'])(
+    'of a page that is %s reaches neither the relay nor the tickets',
+    async (site) => {
+      const { send, cookieOf, ticketFor, enter, service } = openTestPage();
+      const headers = { Cookie: await cookieOf(), 'Sec-Fetch-Site': site };
+      for (const line of ['GET /me', `GET /relay/quotes/${id('Quote', '1')}`])
+        expect((await send(line, { headers })).status).toBe(403);
+      expect((await enter(await ticketFor(), headers)).status).toBe(403);
+      expect(service.calls).toEqual([]);
+      expect((await send('GET /', { headers })).status).toBe(200);
+    },
+  );
+
   test('is no text', async () => {
     await expect(openTestPage().page('GET /' as never)).rejects.toThrow('walletPage: request must be a Request');
   });
