@@ -1,15 +1,16 @@
 /** An app that holds the whole kit, and its wallet page on a host beside it, with one sandbox behind both. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMemoryRelayStore, type RelayIdentity } from 'countersign/relay';
+import { createMemoryRelayStore, type RelayIdentity, type WireProfileName } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createTicket, type CreateWalletPageOptions } from 'countersign/wallet-page';
 import { bundleWalletPage } from '../../build/wallet-page.mjs';
 import { checkWalletPageOptions } from '../../src/wallet-page/options.ts';
 import { openWalletPage } from '../../src/wallet-page/wallet-page.ts';
+import { wireProfiles } from '../../src/kit/wire.ts';
 import { root } from '../source-tree.ts';
 import { unlimited } from '../unlimited.ts';
-import { serveKit, type KitPage } from './kit-page.ts';
+import { serveKit, type KitPage, type ServeKitOptions } from './kit-page.ts';
 
 /** Both hosts. */
 export interface WalletPageSite {
@@ -32,14 +33,22 @@ export interface WalletPageSite {
 
 /** Options of {@link serveWalletPage}. */
 export interface ServeWalletPageOptions {
+  readonly profile?: WireProfileName;
+  /** Of the app and the sandbox; the app's relay has reads alone by default. */
+  readonly kit?: Pick<ServeKitOptions, 'relay' | 'sandbox'>;
   readonly page?: Partial<CreateWalletPageOptions>;
   /** Comes between the wallet page's relay and the sandbox. */
   readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 }
 
 /** Serves both, and makes a customer with money. */
-export async function serveWalletPage({ page = {}, between }: ServeWalletPageOptions = {}): Promise<WalletPageSite> {
-  const kit = await serveKit({ headers: {}, relay: { groups: ['reads'] } });
+export async function serveWalletPage({
+  page = {},
+  between,
+  profile = 'spec',
+  kit: more = {},
+}: ServeWalletPageOptions = {}): Promise<WalletPageSite> {
+  const kit = await serveKit({ headers: {}, profile, relay: { groups: ['reads'] }, ...more });
   const { files, manifest } = await bundleWalletPage(root);
   const [heard, signed]: [string[], string[]] = [[], []];
   const store = createMemoryRelayStore();
@@ -56,7 +65,7 @@ export async function serveWalletPage({ page = {}, between }: ServeWalletPageOpt
   const wallet = `http://wallet.demo.localhost:${String((server.address() as AddressInfo).port)}`;
   const reach = (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    if (request.headers.has('Service-Wallet-Signature')) signed.push(`${request.method} ${pathname}`);
+    if (request.headers.has(wireProfiles[profile].signatureHeader)) signed.push(`${request.method} ${pathname}`);
     return kit.sandbox.fetch(request);
   };
   const options = checkWalletPageOptions({
@@ -73,6 +82,7 @@ export async function serveWalletPage({ page = {}, between }: ServeWalletPageOpt
     enter: 'ticket',
     brand: { name: 'Sample Platform' },
     environment: 'sandbox',
+    profile,
     enclaveKeys,
     exportKeys: enclaveKeys,
     ...page,
