@@ -86,6 +86,7 @@ const done =
 const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene>> = {
   home: simple((parts) => (
     <>
+      <h2 tabIndex={-1}>{parts.words.home}</h2>
       {elementView('session', parts)}
       <nav aria-label={parts.words.home}>
         <a href={`/sign-in-methods${queryOf(parts)}`}>{parts.words.methods}</a>

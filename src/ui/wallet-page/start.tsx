@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The wallet page: who comes, in which language, and what they came for. */
-import { h, render, type ComponentChildren, type VNode } from 'preact';
-import { createWallet, type OAuthAttempt, type OAuthChoiceError, type Wallet } from '../../kit/wallet/index.ts';
+import { h, render, type ComponentChildren } from 'preact';
+import { createWallet, type Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements } from '../elements/index.ts';
 import { expectAnother, fill } from '../elements/parts.ts';
@@ -9,8 +9,9 @@ import type { Locale } from '../messages/index.ts';
 import { enter, findVisitor, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
 import { createPaymentStore } from './payment-store.ts';
-import { offerProviders, takeAnswer, type ProviderAnswer } from './providers.ts';
-import { createScene, elementView, type Scene } from './scenes.tsx';
+import { takeAnswer, type ProviderAnswer } from './providers.ts';
+import { createScene, type Scene } from './scenes.tsx';
+import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
 /** How long a session for one payment outlives its signature while the outcome isn't known, ms. */
@@ -61,12 +62,10 @@ function createPage(data: PageData, { words, locale }: Language) {
   let refusal: Refusal | undefined;
   let wallet: Wallet | undefined;
   let scene: Scene | undefined;
-  let choice:
-    | { readonly attempt: OAuthAttempt; readonly answer: ProviderAnswer; readonly error: OAuthChoiceError }
-    | undefined;
-  let signInProblem: unknown;
+  let signIn: PageSignIn | undefined;
   let outcome: WalletReturnOutcome = 'cancelled';
   let drawn: unknown;
+  let revoking: ReturnType<typeof setTimeout> | undefined;
 
   const revoke = (): void => void wallet?.session.revoke().catch(() => undefined);
   const end = (next: WalletReturnOutcome, isOver = false): void => {
@@ -90,76 +89,41 @@ function createPage(data: PageData, { words, locale }: Language) {
   };
 
   const show = async (visitor: Visitor, answer: ProviderAnswer | undefined): Promise<void> => {
-    const { environment, profile, enclaveKeys, signIn } = data;
+    const { environment, profile, enclaveKeys } = data;
+    const { relyingPartyId, providers } = data.signIn;
+    wallet?.close();
     wallet = createWallet({
       relay: '/relay',
       accountId: visitor.accountId,
       environment,
       profile,
       enclaveKeys,
-      ...(signIn.relyingPartyId !== null && { relyingPartyId: signIn.relyingPartyId }),
+      ...(relyingPartyId !== null && { relyingPartyId }),
       ...(data.session === 'payment' && { store: createPaymentStore() }),
       approve: ({ intent }) => {
         if (intent !== 'quote.execute') return true;
         scene?.signed?.();
-        if (data.session === 'payment') setTimeout(revoke, afterSignatureMs);
+        clearTimeout(revoking);
+        if (data.session === 'payment') revoking = setTimeout(revoke, afterSignatureMs);
         return true;
       },
     });
     wallet.subscribe(draw);
+    signIn = createPageSignIn({ wallet, locale, words, draw }, providers);
     scene = await createScene({ data, words, locale, visitor, wallet, end, draw });
-    if (answer !== undefined) await signInBy(answer, wallet);
-  };
-
-  /** Goes on with a sign-in at an identity provider. */
-  const signInBy = async (answer: ProviderAnswer, by: Wallet): Promise<void> => {
-    try {
-      const attempt = await answer.resume(by);
-      await verify(attempt, answer);
-    } catch (error) {
-      signInProblem = error;
-    }
-  };
-  const verify = async (attempt: OAuthAttempt, answer: ProviderAnswer, credentialId?: string): Promise<void> => {
-    choice = undefined;
-    try {
-      await attempt.verify(answer.idToken, credentialId === undefined ? {} : { credentialId });
-    } catch (error) {
-      if ((error as { readonly code?: unknown }).code !== 'OAUTH_CHOICE_REQUIRED') throw error;
-      choice = { attempt, answer, error: error as OAuthChoiceError };
-    }
-  };
-
-  const signInView = (own: Wallet): VNode => {
-    if (choice !== undefined) {
-      const { attempt, answer, error } = choice;
-      const choose = (id: string) => (): void =>
-        void verify(attempt, answer, id)
-          .catch((problem: unknown) => (signInProblem = problem))
-          .then(draw);
-      return (
-        <div class="choice">
-          <h2>{words.choose}</h2>
-          {error.credentials.map(({ id, nickname }) => (
-            <button type="button" onClick={choose(id)}>
-              {nickname}
-            </button>
-          ))}
-        </div>
-      );
-    }
-    return (
-      <>
-        {signInProblem === undefined ? null : elementView('problem', { wallet: own, locale }, { error: signInProblem })}
-        {elementView('sign-in', { wallet: own, locale }, { providers: offerProviders(own, data.signIn.providers) })}
-      </>
-    );
+    if (answer !== undefined) await signIn.resume(answer);
   };
 
   /** What is in view, by a name that changes with it, and its content. */
   const content = (): readonly [name: string, view: ComponentChildren] => {
     if (refusal === 'ticket' || refusal === 'unknown')
-      return ['refusal', [<h2>{fill(words.againTitle, { brand })}</h2>, <p>{fill(words.again, { brand })}</p>]];
+      return [
+        'refusal',
+        <section key="again">
+          <h2>{fill(words.againTitle, { brand })}</h2>
+          <p>{words.again}</p>
+        </section>,
+      ];
     if (refusal !== undefined) {
       const { error, again } = refusal;
       return ['problem', h('countersign-problem', { error, locale, 'oncountersign-action': again } as object)];
@@ -168,12 +132,13 @@ function createPage(data: PageData, { words, locale }: Language) {
     if (wallet === undefined || scene === undefined || status === 'loading')
       return ['opening', <p role="status">{words.opening}</p>];
     if (status === 'signed-in' || scene.isOpen()) return ['scene', scene.view()];
-    return ['sign-in', signInView(wallet)];
+    return ['sign-in', signIn?.view()];
   };
 
   function draw(): void {
     const [name, view] = content();
-    const isAnother = drawn !== undefined && drawn !== name;
+    // A page that opens leaves the focus where it is.
+    const isNext = drawn !== undefined && drawn !== 'opening' && drawn !== name;
     // A press that began on the page before, or on the screen before, must not sign.
     if (drawn !== name) expectAnother();
     drawn = name;
@@ -195,7 +160,7 @@ function createPage(data: PageData, { words, locale }: Language) {
       </>,
       root,
     );
-    if (isAnother && document.activeElement === document.body)
+    if (isNext && document.activeElement === document.body)
       requestAnimationFrame(() => root.querySelector<HTMLElement>('.content > *')?.focus());
   }
 

@@ -10,7 +10,6 @@ export const pageDe: PageTexts = {
   againTitle: 'Öffnen Sie diese Seite noch einmal von {brand} aus',
   again: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Es wurde nichts geändert.',
   startOver: 'Gehen Sie zurück zu {brand}, und beginnen Sie noch einmal.',
-  missing: 'Dieser Link ist unvollständig. Gehen Sie zurück zu {brand}, und versuchen Sie es noch einmal.',
   choose: 'Mit welchem Konto melden Sie sich an?',
   home: 'Ihr Wallet',
   methods: 'Anmeldewege',

@@ -7,7 +7,6 @@ export const pageEn = {
   againTitle: 'Open this page from {brand} again',
   again: 'This link was already used or has expired. Nothing was changed.',
   startOver: 'Go back to {brand} and start again.',
-  missing: 'This link is incomplete. Go back to {brand} and try again.',
   choose: 'Which account do you sign in with?',
   home: 'Your wallet',
   methods: 'Ways to sign in',

@@ -10,7 +10,6 @@ export const pageEs: PageTexts = {
   againTitle: 'Abra esta página de nuevo desde {brand}',
   again: 'Este enlace ya se usó o ha caducado. No se ha cambiado nada.',
   startOver: 'Vuelva a {brand} y empiece de nuevo.',
-  missing: 'Este enlace está incompleto. Vuelva a {brand} e inténtelo de nuevo.',
   choose: '¿Con qué cuenta quiere entrar?',
   home: 'Su cartera',
   methods: 'Formas de iniciar sesión',

@@ -10,7 +10,6 @@ export const pageFr: PageTexts = {
   againTitle: 'Ouvrez à nouveau cette page depuis {brand}',
   again: 'Ce lien a déjà servi ou a expiré. Rien n’a été modifié.',
   startOver: 'Retournez à {brand} et recommencez.',
-  missing: 'Ce lien est incomplet. Retournez à {brand} et réessayez.',
   choose: 'Avec quel compte vous connectez-vous ?',
   home: 'Votre portefeuille',
   methods: 'Moyens de connexion',

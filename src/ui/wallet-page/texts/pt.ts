@@ -10,7 +10,6 @@ export const pagePt: PageTexts = {
   againTitle: 'Abra esta página de novo a partir de {brand}',
   again: 'Este link já foi usado ou expirou. Nada foi alterado.',
   startOver: 'Volte para {brand} e comece de novo.',
-  missing: 'Este link está incompleto. Volte para {brand} e tente de novo.',
   choose: 'Com qual conta você quer entrar?',
   home: 'Sua carteira',
   methods: 'Formas de entrar',
