@@ -152,6 +152,7 @@ export default {
             ['A relay as a process', 'relay-process'],
             ['A relay in other languages', 'other-back-ends'],
             ['A relay on another origin', 'other-origin'],
+            ['A wallet page', 'wallet-page'],
             ['Content security policy', 'content-security-policy'],
           ]),
         },

@@ -54,7 +54,7 @@ export interface CreateRelayOptions {
   readonly limits?: Partial<RelayLimits>;
   /**
    * How recent, ms, a sign-in through this relay must be; any age by default. A number is for changes of credentials or addresses alone; an object names
-   * what for: `newPayees` (adding a bank account), `firstPaymentToPayee`. Whom somebody has paid is remembered in `store`.
+   * what for: `newPayees` (adding or confirming a bank account), `firstPaymentToPayee`. Whom somebody has paid is remembered in `store`.
    */
   readonly recentSignInMs?:
     | number

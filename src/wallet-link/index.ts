@@ -36,6 +36,7 @@ export interface WalletLinks {
 
 /** What a wallet page says when it leads back. A hint: whoever follows a link can write it, so the back-end reads the record. */
 export interface WalletReturn {
+  /** How the visit ended. */
   readonly outcome: WalletReturnOutcome;
   /** The id that the link named, if it named one. */
   readonly id: string | null;

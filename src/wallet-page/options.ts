@@ -41,7 +41,7 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly environment?: 'production' | 'sandbox';
   /** Whether a sign-in is kept in the browser or serves one payment; `kept` by default. */
   readonly session?: 'kept' | 'payment';
-  /** The passkeys' relying party: this host by default, or a domain that it belongs to. */
+  /** The passkeys' relying party: this host by default, a domain above it, or the host of an app that has it among its related origins. */
   readonly relyingPartyId?: string;
   /** Identity providers to sign in with; none by default. */
   readonly identityProviders?: readonly WalletPageProvider[];
@@ -94,8 +94,9 @@ export function checkWalletPageOptions(given: CreateWalletPageOptions): CheckedW
   check(exportKeys === undefined ? !exports : areKeys(exportKeys), 'exportKeys must list quorum keys, for an export');
   check(environment === 'production' || environment === 'sandbox', "environment must be 'production' or 'sandbox'");
   check(session === 'kept' || session === 'payment', "session must be 'kept' or 'payment'");
-  const isDomain = relyingPartyId === undefined || hostname === relyingPartyId || isAbove(relyingPartyId, hostname);
-  check(isDomain, 'relyingPartyId must be the host of origin, or a domain above it');
+  const hosts: readonly unknown[] = [undefined, hostname, ...apps.map((app) => new URL(app).hostname)];
+  const isParty = hosts.includes(relyingPartyId) || isAbove(relyingPartyId, hostname);
+  check(isParty, 'relyingPartyId must be the host of origin or of one of apps, or a domain above origin');
   const page: CheckedPageOptions = {
     origin,
     apps: [...apps],

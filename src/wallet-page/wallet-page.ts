@@ -47,7 +47,7 @@ const features = ['camera', 'display-capture', 'geolocation', 'microphone', 'pay
  *   brand: { name: 'Example', tokens: { accent: '#1d4fd7' } },
  *   enclaveKeys,
  * });
- * export default { fetch: page };
+ * const response = await page(request);
  *
  * @throws TypeError, RangeError naming the option.
  */

@@ -42,6 +42,11 @@ describe('a wallet page', () => {
     expect(() => openTestPage({ clientIdd: 'x' } as never)).toThrow('createWalletPage: options has no "clientIdd"');
   });
 
+  test('takes passkeys of an app, which its related origins may allow', () => {
+    const relyingPartyId = 'app.example.com';
+    expect(checkWalletPageOptions(pageOptions({ relyingPartyId })).page.relyingPartyId).toBe(relyingPartyId);
+  });
+
   test('takes passkeys of the domain above it, and starts on this machine without TLS', () => {
     expect(checkWalletPageOptions(pageOptions({ relyingPartyId: 'example.com' })).page.relyingPartyId).toBe(
       'example.com',
