@@ -1,7 +1,8 @@
-/** Builds the wallet page as browsers load it: minified, in chunks, each file named after its content. */
+/** Builds the wallet page as browsers load it: minified, in few chunks, each file named after its content. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { basename, join, relative, sep } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
 import { writeLicences } from './bundle.mjs';
 
 const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
@@ -9,22 +10,9 @@ const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=ut
 /** Languages beside English, each a file of its own: as chunks beside the elements they would bring the texts of all into each page. */
 const languages = ['de', 'es', 'fr', 'pt'];
 
-/** @type {import('esbuild').BuildOptions & { write: false, metafile: true }} */
-const how = {
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  format: 'esm',
-  jsx: 'automatic',
-  minify: true,
-  preserveSymlinks: true,
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-  write: false,
-  define: { 'process.env.NODE_ENV': '"production"' },
-};
+/** All that a payment loads is one file, which compresses better than the kit's many chunks; what only other pages need loads apart. */
+const apart =
+  /\/kit\/crypto\/login\/public-point|\/@noble\/|\/ui\/elements\/(?:activity|balance|card|credentials|session|sessions)\.tsx|\/wallet-page\/(?:export-phrase|payee-check)/;
 
 /**
  * Bundles the page's script and style.
@@ -32,53 +20,104 @@ const how = {
  */
 export async function bundleWalletPage(root) {
   const folder = join(root, 'src', 'ui', 'wallet-page');
-  const places = { absWorkingDir: root, outdir: join(root, 'assets') };
-  const texts = await build({
-    ...how,
-    ...places,
-    entryPoints: languages.map((tag) => join(folder, 'texts', `${tag}.ts`)),
+  const plain = await esbuild({
+    absWorkingDir: root,
+    entryPoints: [...languages.map((tag) => join(folder, 'texts', `${tag}.ts`)), join(folder, 'page.css')],
+    outdir: join(root, 'assets'),
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
   });
-  const fileOf = (/** @type {string} */ tag) =>
-    texts.outputFiles.map(({ path }) => basename(path)).find((name) => name.startsWith(`${tag}-`)) ?? '';
-  const page = await build({
-    ...how,
-    ...places,
-    splitting: true,
-    entryPoints: [
-      { in: 'wallet-page:main', out: 'main' },
-      { in: join(folder, 'page.css'), out: 'page' },
-    ],
-    plugins: [
-      {
-        name: 'wallet-page',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^wallet-page:main$/ }, ({ path }) => ({ path, namespace: 'main' }));
-          onLoad({ filter: /./, namespace: 'main' }, () => ({
-            contents: "import { startWalletPage } from './start.tsx'; void startWalletPage();",
-            resolveDir: folder,
-          }));
-          onResolve({ filter: /^\.\/texts\/(?:de|es|fr|pt)\.ts$/ }, ({ path }) => ({
-            path: `./${fileOf(basename(path, '.ts'))}`,
-            external: true,
-          }));
-        },
-      },
-    ],
-  });
-  const outputs = [...texts.outputFiles, ...page.outputFiles];
-  const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
+  /** @type {Map<string, string>} */
+  const files = new Map(plain.outputFiles.map(({ path, text }) => [basename(path), text]));
+  const fileOf = (/** @type {string} */ name) => [...files.keys()].find((file) => file.startsWith(`${name}-`)) ?? '';
+  const chunks = await inProduction(() => bundleScript(root, (tag) => `./${fileOf(tag)}`));
+  for (const { fileName, code } of chunks) files.set(fileName, code);
   const names = [...files.keys()].sort();
-  const named = (/** @type {RegExp} */ pattern) => names.find((name) => pattern.test(name)) ?? '';
   return {
     files,
     manifest: {
-      main: named(/^main-\w+\.js$/),
-      css: named(/^page-\w+\.css$/),
+      main: fileOf('main'),
+      css: fileOf('page'),
       files: Object.fromEntries(names.map((name) => [name, name.endsWith('.css') ? types.css : types.js])),
     },
-    outputs: page.metafile.outputs,
-    inputs: Object.keys(page.metafile.inputs).filter((path) => !path.startsWith('main:')),
+    /** All that a person loads who signs in with a code and pays, in English. */
+    first: [fileOf('main'), fileOf('pay'), fileOf('page')],
+    inputs: chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id).split(sep).join('/'))),
   };
+}
+
+/**
+ * Bundles what `main` loads, but the languages.
+ * @param {string} root of the repository
+ * @param {(tag: string) => string} addressOf a language's file
+ */
+async function bundleScript(root, addressOf) {
+  const start = join(root, 'src', 'ui', 'wallet-page', 'start.tsx');
+  const result = await vite({
+    root,
+    configFile: false,
+    mode: 'production',
+    logLevel: 'error',
+    // Paths are part of what is built: those of the project, wherever its packages lie.
+    resolve: { preserveSymlinks: true },
+    plugins: [
+      {
+        name: 'wallet-page',
+        enforce: 'pre',
+        resolveId(path, importer) {
+          if (path === 'main') return '\0main';
+          // @hpke/common would take it from a Node without `globalThis.crypto`.
+          if (path === 'crypto' && importer?.includes('@hpke')) return '\0nothing';
+          const [, tag = ''] = /^\.\/texts\/(\w+)\.ts$/.exec(path) ?? [];
+          return languages.includes(tag) ? { id: addressOf(tag), external: true } : undefined;
+        },
+        load(id) {
+          if (id === '\0nothing') return '';
+          return id === '\0main'
+            ? `import { startWalletPage } from ${JSON.stringify(start)}; void startWalletPage();`
+            : undefined;
+        },
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { main: 'main' },
+        output: {
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'pay', test: (id) => !apart.test(id) && id !== '\0main' }] },
+        },
+      },
+    },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else than one bundle');
+  return result.output.flatMap((one) => (one.type === 'chunk' ? [one] : []));
+}
+
+/**
+ * Vite builds for production unless the environment says otherwise, as a test runner's does.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ */
+async function inProduction(work) {
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production';
+  try {
+    return await work();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
 }
 
 /**
@@ -92,12 +131,9 @@ export async function buildWalletPage(root, dist) {
   const { files, manifest, inputs } = await bundleWalletPage(root);
   const target = join(dist, 'wallet-page');
   mkdirSync(join(target, 'assets'), { recursive: true });
-  for (const [name, contents] of files) writeFileSync(join(target, 'assets', name), contents);
+  for (const [name, text] of files) writeFileSync(join(target, 'assets', name), text);
   writeFileSync(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const texts = Object.entries(manifest.files).map(([name, type]) => {
-    const text = Buffer.from(files.get(name) ?? []).toString('utf8');
-    return [name, { type, text }];
-  });
+  const texts = Object.entries(manifest.files).map(([name, type]) => [name, { type, text: files.get(name) }]);
   const assets = JSON.stringify({ ...manifest, files: Object.fromEntries(texts) });
   writeFileSync(join(target, 'node.js'), `const assets = ${assets};\nexport const readAssets = () => assets;\n`);
   rmSync(join(dist, 'ui', 'wallet-page'), { recursive: true });

@@ -24,8 +24,8 @@ export interface WalletPageSite {
   readonly heard: string[];
   /** Requests that the service has heard with a signature. */
   readonly signed: string[];
-  /** The page's files by name. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The files of the page's script and style that it loads at first. */
+  readonly first: readonly string[];
   /** A link to the wallet page, with a ticket of its own. */
   link(path: string, more?: { readonly locale?: string; readonly returns?: boolean }): Promise<string>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function serveWalletPage({
   kit: more = {},
 }: ServeWalletPageOptions = {}): Promise<WalletPageSite> {
   const kit = await serveKit({ headers: {}, profile, relay: { groups: ['reads'] }, ...more });
-  const { files, manifest } = await bundleWalletPage(root);
+  const { files, manifest, first } = await bundleWalletPage(root);
   const [heard, signed]: [string[], string[]] = [[], []];
   const store = createMemoryRelayStore();
   const { accountId, enclaveKeys } = kit.settings;
@@ -87,12 +87,11 @@ export async function serveWalletPage({
     exportKeys: enclaveKeys,
     ...page,
   });
-  const texts = new TextDecoder();
   walletPage = toNodeListener(
     openWalletPage(options, () => ({
       ...manifest,
       files: Object.fromEntries(
-        Object.entries(manifest.files).map(([name, type]) => [name, { type, text: texts.decode(files.get(name)) }]),
+        Object.entries(manifest.files).map(([name, type]) => [name, { type, text: files.get(name) ?? '' }]),
       ),
     })),
   );
@@ -102,7 +101,7 @@ export async function serveWalletPage({
     wallet,
     heard,
     signed,
-    files,
+    first,
     async link(path, { locale, returns = true } = {}) {
       const url = new URL(path, wallet);
       if (returns) url.searchParams.set('return', `${app}/orders/1`);

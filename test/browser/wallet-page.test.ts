@@ -143,6 +143,7 @@ async function attack([relay, settings, quote]: readonly [string, object, Payabl
 describe('a payment', () => {
   test('is signed in for, read and paid on the wallet page, which leads back with the outcome', async () => {
     const quote = await quoteOn(site.kit);
+    const asked = site.heard.length;
     const page = await open(`/pay?quote=${quote.id}`);
     await signIn(page);
     expect(await returned(page)).toEqual([`${site.app}/orders/1`, { outcome: 'cancelled', id: quote.id }]);
@@ -151,6 +152,9 @@ describe('a payment', () => {
     expect(await returned(page)).toEqual([`${site.app}/orders/1`, { outcome: 'paid', id: quote.id }]);
     expect(page.url()).not.toContain('#');
     await expectNoViolation(page);
+    // What test/package/size measures is all that was loaded.
+    const loaded = site.heard.slice(asked).flatMap((one) => /^GET \/assets\/(\S+)/.exec(one)?.[1] ?? []);
+    expect(loaded.sort()).toEqual([...site.first].sort());
   });
 
   test('that was sent before the page closed is found at the next visit, and is not paid twice', async () => {
