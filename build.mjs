@@ -1,6 +1,6 @@
 /**
  * Builds both packages. `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the folders that
- * bring libraries of their own, and a bill of materials. `sandbox/dist/`: bundles, the script that tests run in a page, and a bill.
+ * bring libraries of their own, the wallet page as browsers load it, and a bill of materials. `sandbox/dist/`: bundles, the script that tests run in a page, and a bill.
  * Beside each stands `llms.txt`, an index of its documents; beside the second, what else its package takes from the root.
  *
  *     node build.mjs [--if-needed]
@@ -29,6 +29,7 @@ import { filesBelow } from './build/files.mjs';
 import { joinFiles } from './build/join.mjs';
 import { indexOfDocuments, sandboxDocuments } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
+import { buildWalletPage } from './build/wallet-page.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const sandbox = join(root, 'sandbox');
@@ -137,6 +138,7 @@ async function buildKit(target) {
     const places = { source: join(root, 'src', name), target: join(target, name), name: `dist/${name}` };
     packages.push(...(await bundleFolder(root, { ...folder, ...places, installed: root, apart: join(root, 'src') })));
   }
+  packages.push(...(await buildWalletPage(root, target)));
   // After the bundles, which import some of what is joined.
   for (const joined of [firstLoad, base]) await joinFiles({ dist: target, ...joined });
   // Types that no entry names are read by nobody.

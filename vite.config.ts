@@ -60,7 +60,7 @@ const further = [
   'sandbox/test/service/!(flow).test.ts',
   'sandbox/test/relay-check/**/*.test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
-  'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit}.test.ts',
+  'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];
 
 export default defineConfig({

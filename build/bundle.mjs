@@ -58,7 +58,16 @@ export async function bundleFolder(root, { source, target, name, entries, instal
     for (const input of Object.keys(metafile.inputs)) inputs.add(input);
   }
   removeEmptyFolders(target);
-  const packages = packagesOf([...inputs]).map((path) => join(root, path));
+  return writeLicences({ root, target, name, inputs: [...inputs] });
+}
+
+/**
+ * Writes the licences of the packages in a bundle beside it.
+ * @param {{ root: string, target: string, name: string, inputs: readonly string[] }} bundle `inputs`: paths relative to the root
+ * @returns {string[]} `name@version` of each package
+ */
+export function writeLicences({ root, target, name, inputs }) {
+  const packages = packagesOf(inputs).map((path) => join(root, path));
   writeFileSync(join(target, 'LICENSES.txt'), licences(name, packages));
   return packages.map((path) => readManifest(path)).map((manifest) => `${manifest.name}@${manifest.version}`);
 }

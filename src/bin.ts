@@ -9,6 +9,10 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   relay: { about: 'runs the relay beside your back-end', load: () => import('./relay/process/bin.ts') },
+  'wallet-page': {
+    about: 'runs a wallet page with its relay on a host of its own',
+    load: () => import('./relay/process/bin.ts'),
+  },
 };
 
 const [name = '--help'] = process.argv.slice(2);

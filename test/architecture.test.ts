@@ -41,10 +41,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   [nextAttempt]: ['src/kit/wallet'],
   'src/ui/elements': ['src/ui/code-entry', 'src/ui/messages', nextAttempt, 'src/kit/wallet'],
   'src/ui/react': ['src/kit/wallet', 'src/ui/code-entry', nextAttempt],
+  'src/ui/wallet-page': ['src/kit/session', 'src/kit/wallet', 'src/ui/elements', 'src/ui/messages', 'src/wallet-link'],
   'src/ui/environment': ['src/kit/crypto', 'src/kit/passkey', 'src/kit/session', 'src/kit/wallet'],
   // The server
   'src/relay': ['src/kit/encoding'],
-  'src/relay/process': ['src/kit/encoding', 'src/relay'],
+  'src/relay/process': ['src/kit/encoding', 'src/relay', 'src/wallet-page'],
+  // Links, which a page of the app holds without the kit
+  'src/wallet-link': [],
+  'src/wallet-page': ['src/kit/encoding', 'src/relay'],
   [commandEntry]: ['src/relay/process'],
   // For development, in a package of its own
   'sandbox/src/service': ['src/kit/encoding', 'src/kit/crypto', 'countersign', 'countersign/relay'],
@@ -73,6 +77,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'src/kit/session': ['idb-keyval'],
   'src/ui/elements': ['preact', 'react'],
   'src/ui/react': ['react'],
+  'src/ui/wallet-page': ['preact'],
   'src/relay/process': ['ioredis', 'pino', 'prom-client'],
   'sandbox/src/service': [
     '@hono/node-server',
@@ -95,6 +100,11 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   [nextAttempt]: ['src/ui/elements', 'src/ui/react'],
   'src/ui/code-entry/read-code.ts': ['src/ui/elements'],
   'src/ui/messages/in-english.ts': ['src/ui/elements'],
+  // The wallet page loads one language.
+  ...Object.fromEntries(
+    ['de', 'es', 'fr', 'pt'].map((language) => [`src/ui/messages/${language}.ts`, ['src/ui/wallet-page']]),
+  ),
+  'src/ui/elements/parts.ts': ['src/ui/wallet-page'],
   // Each element takes the texts of its own screen.
   ...Object.fromEntries(
     readSources('src/ui/messages/screens').flatMap(({ path }) =>
@@ -108,8 +118,10 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/relay/options.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],
   'src/relay/records.ts': ['sandbox/src/relay-check'],
-  'src/relay/routes.ts': ['sandbox/src/relay-check'],
+  'src/relay/routes.ts': ['sandbox/src/relay-check', 'src/relay/process'],
   'src/relay/relay-error.ts': [packageEntry],
+  'src/relay/visitors.ts': ['src/wallet-page'],
+  'src/wallet-page/options.ts': ['src/relay/process'],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
   'src/relay/process/bin.ts': [commandEntry],
   'sandbox/src/service/bin.ts': [sandboxCommandEntry],

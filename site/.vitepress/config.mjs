@@ -139,6 +139,7 @@ export default {
             ['Vue, Svelte and others', 'other-frameworks'],
             ['A relay as a process', 'relay-process'],
             ['A relay in other languages', 'other-back-ends'],
+            ['A wallet page', 'wallet-page'],
           ]),
         },
         {

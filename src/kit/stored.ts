@@ -45,5 +45,13 @@ export const codeAttemptPrefix = 'countersign:code-entry:';
  */
 export const openCodePrefix = 'countersign:sign-in:';
 
+/**
+ * sessionStorage: a person of the wallet page who is at an identity provider.
+ * - Holds: a random state, the id of the attempt, the client id, the page to come back to; never a key, code or token.
+ * - Written by: the wallet page, before it leaves for the provider.
+ * - Goes: with the answer of the provider, and with the tab.
+ */
+export const pendingProviderKey = 'countersign:provider:';
+
 /** Prefixes of the keys of older versions, and of records kept beside them: swept unread. */
 export const olderPrefixes: readonly string[] = ['account:', 'kept:', 'action:', 'probe:', 'code-entry:', 'passkeys:'];

@@ -66,6 +66,8 @@ export interface CreateAdmissionOptions {
   readonly count: CountArrival;
   /** Path below which the relay is mounted. */
   readonly mountPath: string;
+  /** Whether the group `export` may be on. */
+  readonly exports: boolean;
 }
 
 /** Checks one request, and notes its facts in the journal. @throws RelayError when it is refused. */
@@ -82,6 +84,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     const where = options.mountPath === '' ? 'the root' : options.mountPath;
     let message = `The relay has no such route; it is mounted at ${where}.`;
     if (off !== undefined) message = `This route is off. Name '${off}' in the relay's groups.`;
+    if (off === 'export' && !options.exports) message = 'This route is off. Only a wallet page has it.';
     if (method === 'OPTIONS' && headers.has('Access-Control-Request-Method')) {
       message =
         'This is the preflight of a page of another origin: the relay sends no CORS headers. Answer it before the relay.';

@@ -120,7 +120,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (match.route.verifies && match.id?.type === 'AuthMethod' && answer.status === 200 && !isOpen)
       work.push(signIns.note(identity.userId));
     if (pays.test(match.route.path) && isPaid(answer) && inPath?.payee !== undefined)
-      work.push(signIns.notePayment(identity.userId, inPath.payee));
+      work.push(signIns.notePayee(identity.userId, inPath.payee));
     await Promise.all(work);
   };
 

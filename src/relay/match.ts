@@ -1,7 +1,7 @@
 /** Finds the route of a request by its literal path: nothing is decoded, so an encoded path matches no route. */
 import type { RecordType } from './records.ts';
 import { RelayError } from './relay-error.ts';
-import { routes, type RelayGroup, type RelayRoute } from './routes.ts';
+import { isInGroup, routes, type RelayGroup, type RelayRoute } from './routes.ts';
 import { isRecordId, referenceTo, type IdReference } from './shape.ts';
 
 /** A request's route, and the id that its path names. */
@@ -17,11 +17,15 @@ export type RouteMatcher = (method: string, pathname: string) => RouteMatch | nu
 
 const placeholder = /^\{(\w+)\}$/;
 
-/** Creates a matcher for the routes of some groups. */
-export function createRouteMatcher(groups: readonly RelayGroup[], mountPath: string): RouteMatcher {
-  const compiled = routes
-    .filter(({ group }) => groups.includes(group))
-    .map((route) => ({ route, segments: route.path.split('/') }));
+/** Creates a matcher for the routes of some groups; `more` are others that are on. */
+export function createRouteMatcher(
+  groups: readonly RelayGroup[],
+  mountPath: string,
+  more: readonly RelayRoute[] = [],
+): RouteMatcher {
+  const compiled = [...routes.filter((route) => groups.some((group) => isInGroup(route, group))), ...more].map(
+    (route) => ({ route, segments: route.path.split('/') }),
+  );
 
   return (method, pathname) => {
     if (!pathname.startsWith(`${mountPath}/`)) return null;

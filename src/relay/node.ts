@@ -14,7 +14,7 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 // The literal target decides, before any URL parser resolves dots, backslashes or a host of its own (RFC 9112, 3.2.1).
-const targetPattern = /^(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+(?:\?[A-Za-z0-9:._~%&=+/-]*)?$/;
+const targetPattern = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+)(?:\?[A-Za-z0-9:._~%&=+/-]*)?$/;
 // Names of containers and of proxies' upstreams may hold an underscore, as those of URLs may.
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const longestTarget = 4096;

@@ -30,7 +30,10 @@ export interface CreateRelayOptions {
   readonly userHandleSecret?: string;
   /** The service's form, as for the wallet: `spec` by default. */
   readonly profile?: WireProfileName | WireProfile;
-  /** Enabled groups of routes: `wallet`, `addresses`, `payments`, `authorizations`, `export`; `['wallet']` by default. */
+  /**
+   * Enabled groups of routes: `wallet`, `addresses`, `payments`, `authorizations`, `reads`; `['wallet']` by default. A
+   * wallet page has `export`, too.
+   */
   readonly groups?: readonly RelayGroup[];
   /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
   readonly relatedOrigins?: readonly string[];
@@ -54,8 +57,8 @@ export interface CreateRelayOptions {
   readonly limits?: Partial<RelayLimits>;
   /**
    * Greatest age, ms, of a required sign-in through this relay; any by default. A number applies to changes of
-   * credentials or addresses alone. An object has one for each subject, also for `newPayees` (adding a bank account)
-   * and `firstPaymentToPayee`. `store` remembers payees.
+   * credentials or addresses alone. An object has one for each subject, also for `newPayees` (adding or confirming a
+   * bank account) and `firstPaymentToPayee`. `store` remembers payees.
    */
   readonly recentSignInMs?:
     | number
@@ -93,8 +96,14 @@ export interface CheckedRelayOptions {
   readonly audit: RelayAudit | null;
 }
 
+/** The groups that a relay in the app's own origin may have. */
+export const appGroups: readonly RelayGroup[] = Object.freeze(relayGroups.filter((group) => group !== 'export'));
+
 /** Checks the options of a relay and copies them. @throws TypeError, RangeError naming the option; no secret is ever in it. */
-export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOptions {
+export function checkRelayOptions(
+  given: CreateRelayOptions,
+  allowedGroups: readonly RelayGroup[] = appGroups,
+): CheckedRelayOptions {
   if (typeof given !== 'object' || given === null) throw new TypeError('createRelay: options must be an object');
   const options = { ...given };
   checkCredentials(options);
@@ -116,7 +125,7 @@ export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOption
     store: options.store ?? null,
     userHandleSecret: checkUserHandleSecret(options),
     profile: checkProfile(options.profile ?? 'spec'),
-    groups: checkGroups(options.groups ?? ['wallet']),
+    groups: checkGroups(options.groups ?? ['wallet'], allowedGroups),
     relatedOrigins:
       options.relatedOrigins === undefined ? null : checkOrigins(options.relatedOrigins, 'relatedOrigins'),
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
@@ -238,11 +247,12 @@ function checkProfile(value: WireProfileName | WireProfile): WireProfile {
   throw new RangeError('createRelay: profile must be "spec", "grid" or a WireProfile');
 }
 
-function checkGroups(value: unknown): readonly RelayGroup[] {
-  if (Array.isArray(value) && value.length > 0 && value.every((group) => relayGroups.includes(group as RelayGroup))) {
+function checkGroups(value: unknown, allowed: readonly RelayGroup[]): readonly RelayGroup[] {
+  if (Array.isArray(value) && value.length > 0 && value.every((group) => allowed.includes(group as RelayGroup))) {
     return [...(value as readonly RelayGroup[])];
   }
-  throw new RangeError(`createRelay: groups must list one or more of ${relayGroups.join(', ')}`);
+  const elsewhere = allowed === appGroups ? '; a wallet page alone has export' : '';
+  throw new RangeError(`createRelay: groups must list one or more of ${allowed.join(', ')}${elsewhere}`);
 }
 
 function positive(value: unknown, name: string): number {

@@ -9,10 +9,11 @@ import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './headers.ts';
 import { createLimiter } from './limits.ts';
 import { createRouteMatcher } from './match.ts';
-import { checkRelayOptions, type CreateRelayOptions } from './options.ts';
-import { createOwnership } from './ownership.ts';
+import { checkRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } from './options.ts';
+import { createOwnership, recordNotFound } from './ownership.ts';
 import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './related-origins.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
+import { relayGroups, visitorRoutes, type RelayRoute } from './routes.ts';
 import { createScopedStore } from './scoped-store.ts';
 import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './shared-reads.ts';
@@ -52,7 +53,16 @@ const shareMs = 1500;
  * @throws TypeError, RangeError naming the option.
  */
 export function createRelay(options: CreateRelayOptions): Relay {
-  const checked = checkRelayOptions(options);
+  return openRelay(checkRelayOptions(options), []);
+}
+
+/** Creates the relay of an origin that runs the kit's own script alone: it may export, and says whom a person has confirmed. */
+export function createVisitorRelay(options: CreateRelayOptions): Relay {
+  return openRelay(checkRelayOptions(options, relayGroups), visitorRoutes);
+}
+
+function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): Relay {
+  const isVisitors = more.length > 0;
   const { baseUrl, clientId, clientSecret, timeoutMs, maxAnswerBytes, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
   const timed = { clock, timeoutMs: checked.storeTimeoutMs };
@@ -76,6 +86,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });
   const limiter = createLimiter(store, checked.limits);
+  const signIns = createSignIns(store, { recent: checked.recentSignInMs, confirms: isVisitors });
   const { count, forward, checkOwner } = createForwarding({
     call,
     ownership: createOwnership({
@@ -85,11 +96,11 @@ export function createRelay(options: CreateRelayOptions): Relay {
       cacheMs: checked.ownershipCacheMs,
     }),
     limiter,
-    signIns: createSignIns(store, checked.recentSignInMs),
+    signIns,
     challenges,
   });
   const admit = createAdmission({
-    findRoute: createRouteMatcher(checked.groups, checked.mountPath),
+    findRoute: createRouteMatcher(checked.groups, checked.mountPath, more),
     identify: checked.identify,
     identifyTimeoutMs: checked.identifyTimeoutMs,
     origins: checked.origins,
@@ -98,16 +109,33 @@ export function createRelay(options: CreateRelayOptions): Relay {
     body: { clock, maxBytes: checked.maxBodyBytes, timeoutMs: checked.bodyTimeoutMs },
     count,
     mountPath: checked.mountPath,
+    exports: isVisitors,
   });
 
-  /** `POST /passkey-challenge`, the one route that the relay answers by itself; the `Date` is of its own clock. */
-  const issue = async ({ identity, references }: Admitted, { requestId }: Journal): Promise<Response> => {
+  /** What the relay answers by itself; the `Date` is of its own clock. */
+  const answerItself = async ({ identity, match, references }: Admitted, journal: Journal): Promise<Response> => {
+    const answer = (body?: object): Response =>
+      createAnswer({
+        status: body === undefined ? 204 : 200,
+        text: body === undefined ? '' : JSON.stringify(body),
+        date: new Date(clock.now()).toUTCString(),
+        retryAfter: null,
+        requestId: journal.requestId,
+      });
+    if (match.route.path === '/me') {
+      const { customerId, accountIds } = identity;
+      const [accountId] = accountIds;
+      if (accountId === undefined) throw recordNotFound();
+      return answer({ customerId, accountId });
+    }
+    if (match.id !== null) {
+      await signIns.notePayee(identity.userId, match.id.id);
+      return answer();
+    }
     await limiter.count('challenges', identity.userId);
     // The body names one account, and nothing else does.
     const [account] = references;
-    const text = JSON.stringify(await challenges.issue(identity, account?.id ?? ''));
-    const date = new Date(clock.now()).toUTCString();
-    return createAnswer({ status: 200, text, date, retryAfter: null, requestId });
+    return answer(await challenges.issue(identity, account?.id ?? ''));
   };
 
   const handle = async (request: Request, journal: Journal, context: RelayContext): Promise<Response> => {
@@ -118,7 +146,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     const admitted = await admit(request, journal, context);
     if (admitted.match.route.answeredBy === 'relay') {
       await checkOwner(admitted, request.signal);
-      return issue(admitted, journal);
+      return answerItself(admitted, journal);
     }
     const answer = await forward(admitted, journal, request.signal);
     return createAnswer({ ...answer, requestId: journal.requestId });

@@ -3,8 +3,11 @@ import type { RecordType } from './records.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
 
-/** Route groups; `wallet` alone is on unless `groups` says otherwise. */
-export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'authorizations' | 'export';
+/**
+ * Route groups; `wallet` alone is on unless `groups` says otherwise. `reads`: the lists and records of `wallet` and `payments`, for an app whose
+ * wallet page signs. `export`: on a wallet page only.
+ */
+export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'authorizations' | 'export' | 'reads';
 
 /** All route groups. */
 export const relayGroups: readonly RelayGroup[] = Object.freeze([
@@ -13,6 +16,7 @@ export const relayGroups: readonly RelayGroup[] = Object.freeze([
   'payments',
   'authorizations',
   'export',
+  'reads',
 ]);
 
 /** Allowed values of a query parameter. */
@@ -281,6 +285,22 @@ const exportRoutes: readonly RelayRoute[] = [
     body: [object({ clientPublicKey: { kind: 'text', max: 130, pattern: /^04[0-9a-fA-F]{128}$/ } })],
   }),
 ];
+
+/** Routes below a wallet page, which the relay answers by itself: whose wallet this is, and that a person has confirmed a payee. */
+export const visitorRoutes: readonly RelayRoute[] = Object.freeze([
+  route('wallet', 'GET /me', { owner: 'none', answeredBy: 'relay' }),
+  route('wallet', 'POST /payees/{ExternalAccount}/confirm', {
+    owner: 'look-up',
+    recentSignIn: 'newPayees',
+    body: [object({})],
+    answeredBy: 'relay',
+  }),
+]);
+
+/** Whether a group holds a route: of how somebody signs in, `reads` holds nothing. */
+export function isInGroup({ group, method, path }: RelayRoute, wanted: RelayGroup): boolean {
+  return group === wanted || (wanted === 'reads' && method === 'GET' && !path.startsWith('/auth/'));
+}
 
 /** Every route of every group, in the order of the documentation. */
 export const routes: readonly RelayRoute[] = Object.freeze([

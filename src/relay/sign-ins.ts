@@ -5,7 +5,7 @@ import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
-/** Subjects that can require a recent sign-in: a change of the user's credentials, a new bank account, the first payment to a payee. */
+/** Subjects that can require a recent sign-in: a change of the user's credentials, a bank account that is added or confirmed, the first payment to a payee. */
 export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
 
 /** Greatest age of a sign-in for each subject, ms; a subject that isn't named requires none. */
@@ -15,9 +15,9 @@ export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number>
 export interface SignIns {
   /** Notes that the service has let this user sign in. */
   note(userId: string): Promise<void>;
-  /** Notes that this user has paid somebody. */
-  notePayment(userId: string, payee: string): Promise<void>;
-  /** Whether first payments require a recent sign-in, and this user has not paid this account yet. */
+  /** Notes that this user has paid somebody, or has confirmed whom to pay. */
+  notePayee(userId: string, payee: string): Promise<void>;
+  /** Whether payees are remembered, and this user has neither paid nor confirmed this account yet. */
   isNewPayee(userId: string, payee: string): Promise<boolean>;
   /**
    * Checks that the last sign-in is recent enough for a subject, and for a payee.
@@ -35,8 +35,16 @@ const messages: Readonly<Record<RecentSignInSubject, string>> = {
 /** Time for which a user's payee is remembered. */
 const payeeMs = 365 * 86_400_000;
 
+/** Options of {@link createSignIns}. */
+export interface CreateSignInsOptions {
+  readonly recent: RecentSignIns;
+  /** Whether a person can confirm a payee, so that payees are remembered whatever `recent` names. */
+  readonly confirms: boolean;
+}
+
 /** Creates the memory of sign-ins. */
-export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns {
+export function createSignIns(store: RelayStore, { recent, confirms }: CreateSignInsOptions): SignIns {
+  const remembersPayees = confirms || recent.firstPaymentToPayee !== undefined;
   const signInKey = (subject: string, userId: string): string => `sign-in:${subject}:${userId}`;
   // A destination without an account holds names and addresses, which belong in no key.
   const payeeKey = async (userId: string, payee: string): Promise<string> =>
@@ -46,11 +54,11 @@ export function createSignIns(store: RelayStore, recent: RecentSignIns): SignIns
       const named = Object.entries(recent);
       await Promise.all(named.map(([subject, ms]) => setMark(store, signInKey(subject, userId), ms)));
     },
-    async notePayment(userId: string, payee: string) {
-      if (recent.firstPaymentToPayee !== undefined) await setMark(store, await payeeKey(userId, payee), payeeMs);
+    async notePayee(userId: string, payee: string) {
+      if (remembersPayees) await setMark(store, await payeeKey(userId, payee), payeeMs);
     },
     async isNewPayee(userId: string, payee: string) {
-      return recent.firstPaymentToPayee !== undefined && (await readMark(store, await payeeKey(userId, payee))) === 0;
+      return remembersPayees && (await readMark(store, await payeeKey(userId, payee))) === 0;
     },
     async requireRecent(userId: string, subject: RecentSignInSubject, payee?: string) {
       if (recent[subject] === undefined) return;

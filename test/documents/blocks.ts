@@ -39,7 +39,8 @@ export function readBlocks(): readonly Block[] {
         /(?:from|declare module) '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
           code,
         );
-      const isServers = /from '(?:node:|express|hono|countersign\/relay|countersign-sandbox(?!\/devtools))/.test(code);
+      const isServers =
+        /from '(?:node:|express|hono|countersign\/(?:relay|wallet-page)|countersign-sandbox(?!\/devtools))/.test(code);
       const side = isInstalled ? 'installed' : isServers ? 'server' : 'page';
       return { title: `${path} ${index + 1}`, language: language as Block['language'], code, declared, side };
     });

@@ -129,7 +129,9 @@ export function readExamples(): readonly Block[] {
     const declared = Object.keys(left).filter(
       (name) => (isComponent && name === 'options') || (uses(code, name) && !imports.some(([one]) => one === name)),
     );
-    const isServers = /^(?:src\/relay|sandbox\/src\/(?:service|testing\/(?:sandbox|playwright)))/.test(title);
+    const isServers = /^(?:src\/(?:relay|wallet-page)|sandbox\/src\/(?:service|testing\/(?:sandbox|playwright)))/.test(
+      title,
+    );
     const isOnlyTyped = Object.keys(onlyTyped).some((start) => code.startsWith(start));
     const head = [
       ...new Set(imports.map(([, statement]) => statement)),

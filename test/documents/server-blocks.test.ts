@@ -40,7 +40,7 @@ describe('a block of the documents for a server', () => {
     const exported = (await import(/* @vite-ignore */ file)) as Record<string, unknown>;
     try {
       for (const [name, value] of Object.entries(exported)) {
-        if (/^(?:GET|PATCH|DELETE)$/.test(name)) continue;
+        if (/^(?:GET|HEAD|PATCH|DELETE)$/.test(name)) continue;
         const use = uses[name];
         expect(use, `test/documents/server-values.ts uses ${name}`).toBeDefined();
         await use?.(value as never, service);

@@ -6,6 +6,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { expect } from 'vitest';
 import { createMemoryStore, createWallet } from 'countersign';
 import { createRelay, type Identify, type Relay, type RelayStore } from 'countersign/relay';
+import { createWalletPage } from 'countersign/wallet-page';
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { createSandboxControl } from 'countersign-sandbox/testing';
@@ -23,6 +24,14 @@ export interface Service {
 }
 
 const origin = 'https://app.example.com';
+const walletOrigin = 'https://wallet.example.com';
+
+/** Reads the first page, and a file of it. */
+async function showsPage(handle: (request: Request) => Promise<Response> | Response): Promise<void> {
+  const home = await handle(new Request(`${walletOrigin}/`));
+  const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(await home.text()) ?? [];
+  expect((await handle(new Request(walletOrigin + script))).status).toBe(200);
+}
 
 /** Starts a sandbox with one funded person. */
 export async function startService(): Promise<Service> {
@@ -65,6 +74,18 @@ export async function startService(): Promise<Service> {
       person,
       sandbox: createSandboxControl(another.url),
       log: () => undefined,
+      walletPage: createWalletPage({
+        baseUrl,
+        clientId,
+        clientSecret,
+        origin: walletOrigin,
+        apps: [origin],
+        enter: identify,
+        brand: { name: 'Sample' },
+        enclaveKeys: [sandbox.enclavePublicKeyHex],
+      }),
+      enclaveKeys: [sandbox.enclavePublicKeyHex],
+      request: new Request(`${walletOrigin}/`),
       startBackEnd: () => Promise.resolve({ port: 3000, close: () => Promise.resolve() }),
     },
     async pay(handle) {
@@ -114,6 +135,8 @@ export const uses: Readonly<Record<string, Export>> = {
     expect(await service.pay((request) => app.request(request))).toBe('PROCESSING');
   },
   POST: async (handle: (request: Request) => Promise<Response>, service) => {
+    const isPage = (await handle(new Request(`${walletOrigin}/`))).ok;
+    if (isPage) return showsPage(handle);
     expect(await service.pay(handle)).toBe('PROCESSING');
   },
   handleFromPage: async (handle: (request: Request) => Promise<Response>, service) => {
@@ -157,6 +180,21 @@ export const uses: Readonly<Record<string, Export>> = {
       return fetch(`http://127.0.0.1:${port}${pathname}${search}`, request);
     });
     expect(status).toBe('PROCESSING');
+  },
+  walletServer: async (server: Server) => {
+    if (!server.listening) await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await showsPage(({ url }) => fetch(`http://127.0.0.1:${port}${new URL(url).pathname}`));
+  },
+  walletApp: async (app: { request(request: Request): Promise<Response> }) => {
+    await showsPage((request) => app.request(request));
+  },
+  makePayLink: async (makePayLink: (request: Request, quoteId: string) => Promise<Response>) => {
+    const quoteId = `Quote:${randomUUID()}`;
+    expect((await makePayLink(new Request(origin), quoteId)).status).toBe(401);
+    const answer = await makePayLink(new Request(origin, { headers: { Cookie: 'person=1' } }), quoteId);
+    const { href } = (await answer.json()) as { readonly href: string };
+    expect(href).toMatch(/^https:\/\/wallet\.example\.com\/pay\?quote=.*#ticket=[\w-]{43}$/);
   },
   secureServer: () => Promise.resolve(),
 };

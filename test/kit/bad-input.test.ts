@@ -5,6 +5,7 @@ import { cryptoPositions } from './bad-input/crypto.ts';
 import { relayPositions, sandboxPositions } from './bad-input/servers.ts';
 import { testingPositions } from './bad-input/testing.ts';
 import { inspectorPositions, pagePositions } from './bad-input/page.ts';
+import { walletPagePositions } from './bad-input/wallet-page.ts';
 import { creationPositions, expiringPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
 import { entries } from '../package/consumer.ts';
 
@@ -17,6 +18,7 @@ const positions: readonly Position[] = [
   ...(await cryptoPositions()),
   ...relayPositions(),
   ...sandboxPositions(),
+  ...walletPagePositions(),
   ...testingPositions(),
   ...inspectorPositions(),
   ...pagePositions(),

@@ -39,6 +39,8 @@ export const uses = {
   'countersign/relay': 'EMAIL_OTP',
   'countersign/relay/node': 'EMAIL_OTP',
   'countersign/relay/redis': 'countersign:key',
+  'countersign/wallet-page': [200, 'text/javascript; charset=utf-8', 204],
+  'countersign/wallet-link': ['https://wallet.example.com/sessions', 'done'],
   'countersign-sandbox': { status: 'ok' },
   'countersign-sandbox/node': { status: 'ok' },
   'countersign-sandbox/testing': 'signed-in',

@@ -22,7 +22,8 @@ const bundled: Readonly<Record<PackageName, readonly string[]>> = {
   countersign: ['dist/relay/process', 'dist/ui/elements'],
   'countersign-sandbox': ['dist'],
 };
-const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:relay\/process|ui\/elements)\//.test(path);
+const isBundled = (path: string): boolean =>
+  /^(?:src|dist)\/(?:relay\/process|ui\/(?:elements|wallet-page))\//.test(path);
 /** Packages of a project that imports every entry of a package. */
 const installedWith = (name: PackageName): readonly string[] => {
   const { dependencies, peerDependencies } = manifests[name];
@@ -80,7 +81,8 @@ describe.for(names)('%s, packed', (name) => {
 
   test('holds the build, the documents and nothing else', () => {
     const other = packedIn(name).filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
-    const built = [...bundled[name].map((folder) => `${folder}/LICENSES.txt`), 'dist/sbom.json'];
+    const withLibraries = [...bundled[name], ...(name === 'countersign' ? ['dist/wallet-page'] : [])];
+    const built = [...withLibraries.map((folder) => `${folder}/LICENSES.txt`), 'dist/sbom.json'];
     const ofKit = ['CHANGELOG.md', 'SECURITY.md', 'relay.openapi.yaml', 'webhook-vectors.json'];
     const documents = ['LICENSE', 'README.md', 'llms.txt', 'package.json', ...(name === 'countersign' ? ofKit : [])];
     expect(other.sort()).toEqual([...documents, ...built].sort());
@@ -117,7 +119,7 @@ describe('the packed kit', () => {
   });
 
   test('loads nothing of a wallet where a server imports it', () => {
-    const servers = entries.filter((entry) => /\/(?:relay|crypto)(?:\/|$)/.test(entry));
+    const servers = entries.filter((entry) => /\/(?:relay|crypto|wallet-page|wallet-link)(?:\/|$)/.test(entry));
     const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
     expect(loaded).toContain(base);
     const ofWallet = /^dist\/kit\/(?:session|wallet|transport)\//;
@@ -183,6 +185,12 @@ test('every runtime dependency is one that some entry imports, but for one that 
   const unused = names.flatMap(installedWith).filter((name) => !imported.some((one) => isWithin(one, name)));
   // @hpke/core brings it.
   expect(unused).toEqual(['@hpke/common']);
+});
+
+test('the page of a wallet page names the licences of all that it runs: of a minified file nobody could tell', () => {
+  const licences = readFileSync(inConsumer('dist/wallet-page/LICENSES.txt'), 'utf8');
+  for (const library of ['preact', ...Object.keys(manifests.countersign.dependencies)])
+    expect(licences).toMatch(new RegExp(`^${library} \\d`, 'm'));
 });
 
 describe.for(names)('what is bundled in %s', (name) => {

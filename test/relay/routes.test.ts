@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../src/relay/routes.ts';
+import { createVisitorRelay } from '../../src/relay/relay.ts';
+import { relayGroups, routes } from '../../src/relay/routes.ts';
 import { casesOf, check } from '../properties.ts';
 import { examples, templateOf, type Example } from './examples.ts';
 import { ask, bob, createFakeService, createTestRelay, id } from './service.ts';
@@ -9,7 +10,8 @@ describe('the route table', () => {
   test.each(examples)('lets through $line', async ({ line, body }) => {
     const service = createFakeService();
     if (!line.startsWith('GET') || line.includes('?')) service.on(line, { data: [] });
-    const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), { body }));
+    const relay = createTestRelay(service, { groups: relayGroups }, createVisitorRelay);
+    const response = await relay(ask(line.replace(' ', ' /wallet'), { body }));
     expect(await response.text()).not.toContain('RELAY_');
     expect(response.status).toBe(200);
     expect(service.calls.at(-1)).toMatchObject({ line, body: body === undefined ? '' : JSON.stringify(body) });

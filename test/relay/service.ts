@@ -96,16 +96,20 @@ export function createFakeService(): FakeService {
   return service;
 }
 
-/** A relay for Ada over a service, all groups on. */
-export function createTestRelay(service: FakeService, options: Partial<CreateRelayOptions> = {}): Relay {
-  return createRelay({
+/** A relay for Ada over a service, all groups on that an app may have. */
+export function createTestRelay(
+  service: FakeService,
+  options: Partial<CreateRelayOptions> = {},
+  create: typeof createRelay = createRelay,
+): Relay {
+  return create({
     baseUrl,
     clientId: 'client',
     clientSecret: 'very-secret-secret',
     identify: () => ada,
     mountPath: '/wallet',
     origins: [pageOrigin],
-    groups: ['wallet', 'addresses', 'payments', 'authorizations', 'export'],
+    groups: ['wallet', 'addresses', 'payments', 'authorizations'],
     fetch: service.fetch,
     // With an audit nothing is written to the console.
     audit: () => undefined,
@@ -136,8 +140,12 @@ export function ask(line: string, { body, headers = {}, signal }: AskOptions = {
 }
 
 /** A relay for Ada, asked by the lines of its service: what it answers, or the status and code alone. */
-export function openRelay(options: Partial<CreateRelayOptions> = {}, service: FakeService = createFakeService()) {
-  const relay = createTestRelay(service, options);
+export function openRelay(
+  options: Partial<CreateRelayOptions> = {},
+  service: FakeService = createFakeService(),
+  create: typeof createRelay = createRelay,
+) {
+  const relay = createTestRelay(service, options, create);
   const send = (line: string, sent?: AskOptions): Promise<Response> => relay(ask(line.replace(' ', ' /wallet'), sent));
   const says = async (line: string, sent?: AskOptions): Promise<string> => outcome(await send(line, sent));
   return { service, relay, send, says };

@@ -1,4 +1,4 @@
-/** The command `countersign relay`. */
+/** The commands `countersign relay` and `countersign wallet-page`. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { destination, pino } from 'pino';
@@ -19,16 +19,19 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
 } as const;
 
+const command = process.argv[2] === 'wallet-page' ? 'wallet-page' : 'relay';
 const usage = [
-  'Usage: countersign relay [options]',
+  `Usage: countersign ${command} [options]`,
   '',
-  'Runs the relay as a process beside your back-end. docs/relay-process.md says how.',
+  command === 'relay'
+    ? 'Runs the relay as a process beside your back-end. docs/relay-process.md says how.'
+    : 'Runs a wallet page with its relay as a process beside your back-end. docs/wallet-page.md says how.',
   '',
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
   '',
   'Settings, in the file or as variables; a variable that ends in _FILE names a file that holds the value:',
   '',
-  ...settingNames.map(([name, variable]) => `  ${name.padEnd(24)}${variable}`),
+  ...settingNames(command).map(([name, variable]) => `  ${name.padEnd(24)}${variable}`),
 ];
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -50,12 +53,13 @@ async function run(): Promise<number> {
     return values === null ? 2 : 0;
   }
   const { settings, mistakes } = readSettings({
+    command,
     config: values.config,
     env: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
   if (settings === null) {
-    complain(['countersign relay: the settings are wrong:', ...mistakes.map((mistake) => `  ${mistake}`)]);
+    complain([`countersign ${command}: the settings are wrong:`, ...mistakes.map((mistake) => `  ${mistake}`)]);
     return 2;
   }
   if (values.check) {
@@ -67,7 +71,7 @@ async function run(): Promise<number> {
   const log = pino({ base: null }, destination({ fd: 2, sync: true }));
   const relay = await startRelayProcess({ settings, log }).catch((error: unknown) => {
     const { code = 'unknown' } = error as { readonly code?: string };
-    complain([`countersign relay: a port can't be opened (${code}). Choose another port or operationsPort.`]);
+    complain([`countersign ${command}: a port can't be opened (${code}). Choose another port or operationsPort.`]);
     return null;
   });
   if (relay === null) return 1;

@@ -1,9 +1,16 @@
-/** The relay as a process of its own: its two servers, its upstreams, and its end. */
+/** The relay, or a wallet page with its relay, as a process of its own: its two servers, its upstreams, and its end. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { completeClock, type PartialClock } from '../../kit/waiting.ts';
-import { createRelay, createMemoryRelayStore, type RelayStore } from '../index.ts';
+import {
+  createMemoryRelayStore,
+  createRelay,
+  type RelayAuditEvent,
+  type RelayIdentity,
+  type RelayStore,
+} from '../index.ts';
 import { toNodeListener } from '../node.ts';
+import { createWalletPage } from '../../wallet-page/index.ts';
 import { createEndpoint } from './endpoint/node.ts';
 import { failure } from './failure.ts';
 import { createIdentities } from './identities.ts';
@@ -44,25 +51,32 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   const metrics = createMetrics();
   const { identifyTimeoutMs = 5000 } = settings.relay;
   // The relay answers at its own limit; this one frees the connection.
-  const endpoint = createEndpoint({ ...settings.identify, timeoutMs: identifyTimeoutMs + 1000 });
-  const identities = createIdentities({ ask: endpoint.ask, clock: completeClock(clock) });
+  const endpoint =
+    settings.identify === null ? null : createEndpoint({ ...settings.identify, timeoutMs: identifyTimeoutMs + 1000 });
+  const identities = endpoint === null ? null : createIdentities({ ask: endpoint.ask, clock: completeClock(clock) });
   const tell = (event: string, cause?: string): void =>
     cause === undefined ? log.info(`store ${event}`) : log.error({ cause }, `store ${event}`);
   const redis =
     settings.redis === null ? null : openStore(settings.redis, { prefix: settings.redisPrefix, tell, reconnect: true });
   const store = redis === null ? createMemoryRelayStore(clock === undefined ? {} : { clock }) : redis.store;
-  const relay = createRelay({
+  const identify = (request: Request): Promise<RelayIdentity | null> =>
+    metrics.measure('identify', async () => identities?.(request) ?? null);
+  const shared = {
     ...settings.relay,
     ...(clock === undefined ? {} : { clock }),
-    identify: (request) => metrics.measure('identify', async () => identities(request)),
     store: measureStore(store, metrics),
-    fetch: (request) => metrics.measure('service', () => globalThis.fetch(request)),
-    audit: (event) => {
+    fetch: (request: Request) => metrics.measure('service', () => globalThis.fetch(request)),
+    audit: (event: RelayAuditEvent) => {
       metrics.count(event);
       logRequest(log, event);
     },
-  });
-  const listener = toNodeListener(relay);
+  };
+  const { page } = settings;
+  const handle =
+    page === null
+      ? createRelay({ ...shared, identify })
+      : createWalletPage({ ...shared, ...page, enter: page.enter === 'ticket' ? 'ticket' : identify });
+  const listener = toNodeListener(handle);
   let underWay = 0;
   let draining = false;
   const main = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
@@ -90,7 +104,7 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
       const cutOff = await drain(main, settings.drainMs, () => underWay);
       operations.close();
       operations.closeAllConnections();
-      endpoint.close();
+      endpoint?.close();
       redis?.close();
       return cutOff;
     },

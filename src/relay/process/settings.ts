@@ -1,15 +1,28 @@
-/** The settings of the relay as a process: from a file and from variables, with all mistakes at once. */
+/** The settings of a relay or a wallet page as a process: from a file and from variables, with all mistakes at once. */
 import { checkOptionNames } from '../../kit/known-options.ts';
 import type { CreateRelayOptions } from '../index.ts';
-import { checkRelayOptions } from '../options.ts';
+import { appGroups, checkRelayOptions } from '../options.ts';
+import { relayGroups } from '../routes.ts';
+import { checkWalletPageOptions, type CreateWalletPageOptions } from '../../wallet-page/options.ts';
 import { loopbackPattern } from '../../kit/wire.ts';
 
 /** The options of `createRelay` that can stand in a file. */
 export type RelaySettings = Omit<CreateRelayOptions, 'audit' | 'clock' | 'fetch' | 'identify' | 'store'>;
 
+/** The options of `createWalletPage` that can stand in a file, beside those of its relay. */
+export type PageSettings = Omit<CreateWalletPageOptions, keyof CreateRelayOptions | 'enter'> & {
+  /** A ticket, or the session that the endpoint knows. */
+  readonly enter: 'ticket' | 'session';
+};
+
+/** The commands that run a process. */
+export type ProcessCommand = 'relay' | 'wallet-page';
+
 /** Settings of the process. */
 export interface ProcessSettings {
   readonly relay: RelaySettings;
+  /** Null for a relay alone. */
+  readonly page: PageSettings | null;
   /** Address that the routes' port is opened on. */
   readonly host: string;
   /** Address that the port of health and metrics is opened on. */
@@ -19,7 +32,7 @@ export interface ProcessSettings {
   /** Port of health and metrics; 0 for any that is free. */
   readonly operationsPort: number;
   /** The platform's own endpoint that says who sends a request. */
-  readonly identify: IdentifySettings;
+  readonly identify: IdentifySettings | null;
   /** Address of Redis or Valkey; null for this process's memory. */
   readonly redis: string | null;
   /** Prefix of each key in Redis; null for the store's own. */
@@ -38,6 +51,7 @@ export interface IdentifySettings {
 
 /** Options of {@link readSettings}. */
 export interface ReadSettingsOptions {
+  readonly command: ProcessCommand;
   /** Path of the file, if there is one. */
   readonly config: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -73,8 +87,20 @@ const relayKinds = {
   ownershipCacheMs: 'number',
 } as const satisfies Record<keyof RelaySettings, Kind>;
 
-const kinds: Readonly<Record<string, Kind>> = {
-  ...relayKinds,
+const pageKinds = {
+  origin: 'text',
+  apps: 'list',
+  enter: 'text',
+  brand: 'json',
+  enclaveKeys: 'list',
+  exportKeys: 'list',
+  environment: 'text',
+  session: 'text',
+  relyingPartyId: 'text',
+  identityProviders: 'json',
+} as const satisfies Record<keyof PageSettings, Kind>;
+
+const processKinds: Readonly<Record<string, Kind>> = {
   host: 'text',
   port: 'number',
   operationsHost: 'text',
@@ -86,11 +112,20 @@ const kinds: Readonly<Record<string, Kind>> = {
   'store.prefix': 'text',
 };
 
+/** The settings of a command. A wallet page says itself where its relay is, and for whose pages. */
+function kindsOf(command: ProcessCommand): Readonly<Record<string, Kind>> {
+  if (command === 'relay') return { ...relayKinds, ...processKinds };
+  const { mountPath: _path, origins: _origins, ...relay } = relayKinds;
+  return { ...relay, ...pageKinds, ...processKinds };
+}
+
 /** The name of each setting and of its variable, which may end in `_FILE` to name a file that holds the value. */
-export const settingNames: readonly (readonly [name: string, variable: string])[] = Object.keys(kinds).map((name) => [
-  name,
-  `COUNTERSIGN_${name.replace(/[A-Z]/g, '_$&').replace('.', '_').toUpperCase()}`,
-]);
+export function settingNames(command: ProcessCommand): readonly (readonly [name: string, variable: string])[] {
+  return Object.keys(kindsOf(command)).map((name) => [
+    name,
+    `COUNTERSIGN_${name.replace(/[A-Z]/g, '_$&').replace('.', '_').toUpperCase()}`,
+  ]);
+}
 
 const unixPattern = /^(?:http:\/\/)?unix:(\/[^:?#]+):(\/[^?#]*)$/;
 
@@ -101,8 +136,9 @@ export function readUnixUrl(url: string): { readonly socketPath: string; readonl
 }
 
 /** Reads the settings. A variable counts before the file. */
-export function readSettings({ config, env, readFile }: ReadSettingsOptions): ReadSettings {
+export function readSettings({ command, config, env, readFile }: ReadSettingsOptions): ReadSettings {
   const mistakes: string[] = [];
+  const kinds = kindsOf(command);
   const read = (path: string, what: string): string | null => {
     try {
       return readFile(path);
@@ -112,8 +148,9 @@ export function readSettings({ config, env, readFile }: ReadSettingsOptions): Re
       return null;
     }
   };
-  const values = config === undefined ? new Map<string, unknown>() : readConfig(read(config, config), config, mistakes);
-  for (const [name, variable] of settingNames) {
+  const values =
+    config === undefined ? new Map<string, unknown>() : readConfig(read(config, config), { config, kinds, mistakes });
+  for (const [name, variable] of settingNames(command)) {
     const file = env[`${variable}_FILE`];
     if (file !== undefined && env[variable] !== undefined) {
       mistakes.push(`${variable} and ${variable}_FILE are both set: set one`);
@@ -124,17 +161,21 @@ export function readSettings({ config, env, readFile }: ReadSettingsOptions): Re
     if (value === undefined) mistakes.push(`${variable} must be JSON`);
     else values.set(name, value);
   }
-  mistakes.push(...mistakesOf(values));
+  mistakes.push(...mistakesOf(values, command));
   if (mistakes.length > 0) return { settings: null, mistakes };
   const text = (name: string): string | null => (values.get(name) as string | undefined) ?? null;
   const number = (name: string, standard: number): number => (values.get(name) as number | undefined) ?? standard;
   const settings: ProcessSettings = {
-    relay: relayOf(values),
+    relay: pick<RelaySettings>(values, relayKinds),
+    page:
+      command === 'relay'
+        ? null
+        : { ...pick<PageSettings>(values, pageKinds), enter: entersByTicket(values) ? 'ticket' : 'session' },
     host: text('host') ?? '127.0.0.1',
     port: number('port', 4700),
     operationsHost: text('operationsHost') ?? text('host') ?? '127.0.0.1',
     operationsPort: number('operationsPort', 4701),
-    identify: { url: text('identify.url') ?? '', secret: text('identify.secret') },
+    identify: entersByTicket(values) ? null : { url: text('identify.url') ?? '', secret: text('identify.secret') },
     redis: text('store.redis'),
     redisPrefix: text('store.prefix'),
     drainMs: number('drainMs', 10_000),
@@ -142,8 +183,14 @@ export function readSettings({ config, env, readFile }: ReadSettingsOptions): Re
   return { settings, mistakes: null };
 }
 
+interface ReadConfigOptions {
+  readonly config: string;
+  readonly kinds: Readonly<Record<string, Kind>>;
+  readonly mistakes: string[];
+}
+
 /** The settings of the file by their names, `identify.url` and the like for those inside others. */
-function readConfig(text: string | null, config: string, mistakes: string[]): Map<string, unknown> {
+function readConfig(text: string | null, { config, kinds, mistakes }: ReadConfigOptions): Map<string, unknown> {
   const values = new Map<string, unknown>();
   if (text === null) return values;
   let given: unknown;
@@ -180,7 +227,11 @@ function parse(text: string, kind: Kind): unknown {
   }
 }
 
-function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
+function mistakesOf(values: ReadonlyMap<string, unknown>, command: ProcessCommand): readonly string[] {
+  const kinds = kindsOf(command);
+  const allowed = command === 'relay' ? appGroups : relayGroups;
+  const relayMistake = (relay: object): readonly string[] =>
+    mistakeOf(() => checkRelayOptions({ ...(relay as RelaySettings), identify: () => null }, allowed));
   const unknown = [...values.keys()].filter((name) => !Object.hasOwn(kinds, name));
   const mistakes = unknown.flatMap((name) =>
     mistakeOf(() => checkOptionNames({ [name.slice(0, 60)]: null }, kinds, 'settings')),
@@ -190,7 +241,8 @@ function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
     const required = name === 'baseUrl' || name === 'clientId' || name === 'clientSecret';
     return required || values.has(name) ? relayMistake({ ...harmless, [name]: values.get(name) }) : [];
   });
-  mistakes.push(...(alone.length > 0 ? alone : relayMistake(relayOf(values))));
+  mistakes.push(...(alone.length > 0 ? alone : relayMistake(pick<RelaySettings>(values, relayKinds))));
+  if (command === 'wallet-page') mistakes.push(...pageMistake(values));
   const check = (name: string, isRight: (value: unknown) => boolean, rule: string): void => {
     if (values.has(name) && !isRight(values.get(name))) mistakes.push(`${name} ${rule}`);
   };
@@ -201,7 +253,9 @@ function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
     check(name, (value) => isWhole(value) && value <= 65_535, 'must be an integer from 0 to 65535');
   }
   check('drainMs', isWhole, 'must be a number of milliseconds');
-  if (!isIdentifyUrl(values.get('identify.url'))) {
+  if (entersByTicket(values)) {
+    if (!values.has('store.redis')) mistakes.push("store.redis must be set with enter 'ticket': it holds the tickets");
+  } else if (!isIdentifyUrl(values.get('identify.url'))) {
     mistakes.push(
       'identify.url must be an https URL, an http URL on loopback, or unix:/path/of/socket:/path, without credentials, query or fragment',
     );
@@ -218,8 +272,16 @@ function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
 
 const harmless = { baseUrl: 'https://localhost', clientId: 'client', clientSecret: 'a secret of nobody' };
 
-function relayMistake(relay: object): readonly string[] {
-  return mistakeOf(() => checkRelayOptions({ ...(relay as RelaySettings), identify: () => null }));
+function pageMistake(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const { enter: _enter, ...page } = pick<PageSettings>(values, pageKinds);
+  if (![undefined, 'session', 'ticket'].includes(values.get('enter') as undefined))
+    return ["enter must be 'ticket' or 'session'"];
+  const { origins: _origins, mountPath: _path, ...relay } = pick<RelaySettings>(values, relayKinds);
+  return mistakeOf(() => checkWalletPageOptions({ ...relay, ...page, enter: () => null }));
+}
+
+function entersByTicket(values: ReadonlyMap<string, unknown>): boolean {
+  return values.get('enter') === 'ticket';
 }
 
 /** Returns the errors of a check, without the place that it names. */
@@ -228,14 +290,13 @@ function mistakeOf(check: () => unknown): readonly string[] {
     check();
     return [];
   } catch (error) {
-    return [(error as Error).message.replace(/^(?:createRelay|settings): /, '')];
+    return [(error as Error).message.replace(/^(?:createRelay|createWalletPage|settings): /, '')];
   }
 }
 
-function relayOf(values: ReadonlyMap<string, unknown>): RelaySettings {
-  return Object.fromEntries(
-    [...values].filter(([name]) => Object.hasOwn(relayKinds, name)),
-  ) as unknown as RelaySettings;
+/** The settings of some names. */
+function pick<Settings>(values: ReadonlyMap<string, unknown>, named: Readonly<Record<keyof Settings, Kind>>): Settings {
+  return Object.fromEntries([...values].filter(([name]) => Object.hasOwn(named, name))) as Settings;
 }
 
 function isIdentifyUrl(value: unknown): boolean {

@@ -24,7 +24,7 @@ export function warningsOf({ relay, identify, redis }: ProcessSettings): readonl
       'store.redis goes to another host without TLS: use rediss://',
     ],
     [
-      identify.secret === null && readUnixUrl(identify.url) === null,
+      identify !== null && identify.secret === null && readUnixUrl(identify.url) === null,
       'identify.secret is not set: whoever reaches the endpoint learns whose a cookie is',
     ],
     [origins.some((origin) => origin.includes('*')), 'origins has a wildcard, which matches nothing: name each origin'],

@@ -158,27 +158,44 @@ export function payeeName(account: ExternalAccount): string | undefined {
   return partsOf(account)[0]?.({ ending: '' } as Texts) || undefined;
 }
 
-/** Names an account's owner for a person: a chain's network, a bank's holder. */
-function partsOf({ accountInfo }: ExternalAccount): NonNullable<Reading['parts']> {
+/** Names an account's owner in the service's own words; `number` is whole. */
+export function accountFacts({ accountInfo }: ExternalAccount): {
+  readonly name?: string | undefined;
+  readonly bank?: string | undefined;
+  readonly number?: string | undefined;
+  /** Whether it is on a chain, whose network is its name. */
+  readonly isChain: boolean;
+} {
   const texts = (fields: unknown, ...names: readonly string[]): string | undefined =>
     names
       .map((name) => ownOf(fields)[name])
       .find((value): value is string => typeof value === 'string' && value !== '');
   const beneficiary = ownOf(accountInfo)['beneficiary'];
-  const [chain, lightning] = [texts(accountInfo, ...chains), texts(accountInfo, 'lightningAddress')];
-  if (chain !== undefined || lightning !== undefined) {
+  const address = texts(accountInfo, 'lightningAddress') ?? texts(accountInfo, ...chains);
+  if (address !== undefined) {
     const network = accountInfo.accountType.replace(/_(WALLET|L1)$/, '').toLowerCase();
-    const address =
-      lightning ?? (chain === undefined || chain.length <= 12 ? chain : `${chain.slice(0, 6)}…${chain.slice(-6)}`);
-    return [network.charAt(0).toUpperCase() + network.slice(1), address ?? ''].map((text) => () => text);
+    return { name: network.charAt(0).toUpperCase() + network.slice(1), number: address, isChain: true };
   }
-  const holder = texts(beneficiary, 'fullName', 'legalName') ?? texts(ownOf(beneficiary)['businessInfo'], 'legalName');
-  const number = texts(accountInfo, ...numbers);
-  const last4 = number?.slice(-4) ?? '';
+  return {
+    name: texts(beneficiary, 'fullName', 'legalName') ?? texts(ownOf(beneficiary)['businessInfo'], 'legalName'),
+    bank: texts(accountInfo, 'bankName', 'provider'),
+    number: texts(accountInfo, ...numbers),
+    isChain: false,
+  };
+}
+
+/** Reads whose an account is, for a person: a chain's network, a bank's holder. */
+function partsOf(account: ExternalAccount): NonNullable<Reading['parts']> {
+  const { name, bank, number = '', isChain } = accountFacts(account);
+  const isWhole = number.includes('@') || (isChain && number.length <= 12);
+  if (isChain) {
+    const address = isWhole ? number : `${number.slice(0, 6)}…${number.slice(-6)}`;
+    return [name ?? '', address].map((text) => () => text);
+  }
   return [
-    ...[holder, texts(accountInfo, 'bankName', 'provider')].flatMap((text) => (text === undefined ? [] : [() => text])),
+    ...[name, bank].flatMap((text) => (text === undefined ? [] : [() => text])),
     // An address of mail or UPI is told by its beginning.
-    ...(number === undefined ? [] : [(all: Texts) => (number.includes('@') ? number : fill(all.ending, { last4 }))]),
+    ...(number === '' ? [] : [(all: Texts) => (isWhole ? number : fill(all.ending, { last4: number.slice(-4) }))]),
   ];
 }
 

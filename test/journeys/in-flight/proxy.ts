@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { wireProfiles } from 'countersign';
-import { createRelay } from 'countersign/relay';
+import { createVisitorRelay } from '../../../src/relay/relay.ts';
 import { cachingOf } from '../../browser/kit-page.ts';
 import { unlimited } from '../../unlimited.ts';
 import type { Fault } from './faults.ts';
@@ -130,7 +130,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     return fault === undefined || fault.answer === 'real' ? answer : answerRelay(fault, request.signal);
   };
 
-  const relay = createRelay({
+  const relay = createVisitorRelay({
     baseUrl: serviceUrl,
     clientId: sandbox.clientId,
     clientSecret: sandbox.clientSecret,

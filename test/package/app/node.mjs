@@ -29,6 +29,11 @@ await record('countersign/messages', async () => {
   return describe(new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' }), { locale: de }).title;
 });
 
+await record('countersign/wallet-link', async () => {
+  const { readWalletReturn, walletLinks } = await import('countersign/wallet-link');
+  return [walletLinks('https://wallet.example.com').sessions(), readWalletReturn({ search: '?outcome=done' })?.outcome];
+});
+
 await record('countersign/relay/redis', async () => {
   const { createRedisRelayStore } = await import('countersign/relay/redis');
   const client = { eval: async (/** @type {string} */ _script, /** @type {{ keys: string[] }} */ { keys }) => keys[0] };
@@ -56,6 +61,31 @@ const credentials = `${relayPath}/auth/credentials?accountId=${accountId}`;
 /** @param {Response} answer */
 const typeOfFirst = async (answer) => (await answer.json()).data[0].type;
 await record('countersign/relay', async () => typeOfFirst(await relay(new Request(`http://localhost${credentials}`))));
+
+await record('countersign/wallet-page', async () => {
+  const { createMemoryRelayStore } = await import('countersign/relay');
+  const { createTicket, createWalletPage } = await import('countersign/wallet-page');
+  const origin = 'http://wallet.demo.localhost';
+  const store = createMemoryRelayStore();
+  const page = createWalletPage({
+    ...service,
+    origin,
+    apps: ['http://app.demo.localhost'],
+    enter: 'ticket',
+    store,
+    brand: { name: 'Sample' },
+    enclaveKeys: [enclavePublicKeyHex],
+  });
+  const home = await page(new Request(`${origin}/`));
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(await home.text()) ?? [];
+  const file = await page(new Request(origin + script));
+  const ticket = await createTicket({ store, user: await identify() });
+  const headers = { Origin: origin, 'Content-Type': 'application/json' };
+  const entered = await page(
+    new Request(`${origin}/enter`, { method: 'POST', headers, body: JSON.stringify({ ticket }) }),
+  );
+  return [home.status, file.headers.get('Content-Type'), entered.status];
+});
 
 const { toNodeListener } = await import('countersign/relay/node');
 const server = createServer(toNodeListener(relay));

@@ -1,5 +1,8 @@
 /** The wallet's sizes as figures: measured, held by ceilings, and shown in docs/performance.md. */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { bundleWalletPage } from '../../../build/wallet-page.mjs';
 import {
   bundlers,
   chunkSize,
@@ -52,6 +55,7 @@ export const partCeilings = {
   'the React binding': 1000,
   'the React binding, with the wallet and its state': 1050,
   'the React binding, with every hook': 2150,
+  'links to a wallet page': 1000,
   'messages, in English': 6900,
   'the locale en by itself': 5300,
   'the locale de by itself': 6100,
@@ -79,6 +83,15 @@ export async function measureParts() {
     note('reads, where a page makes one', chunkSize(wallet, readsChunk));
   }
   return figures;
+}
+
+/** The wallet page with a first payment, its style too, gzip bytes. */
+export const walletPageCeiling = { budget: 60_000, ceiling: 89_500 };
+
+/** What a person loads of the wallet page who signs in with a code and pays. @returns {Promise<number>} */
+export async function measureWalletPage() {
+  const { files, first } = await bundleWalletPage(fileURLToPath(new URL('../../..', import.meta.url)));
+  return first.reduce((sum, name) => sum + gzipSync(files.get(name) ?? '', { level: 9 }).length, 0);
 }
 
 const elements = [

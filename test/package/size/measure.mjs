@@ -62,6 +62,7 @@ export const parts = {
     ],
     own: 'ui/react',
   },
+  'links to a wallet page': { entry: 'countersign/wallet-link', names: ['walletLinks', 'readWalletReturn'] },
   'messages, in English': { entry: 'countersign/messages', names: ['describe', 'en'], own: 'ui/messages' },
   'the locale en by itself': { entry: 'countersign/messages', names: ['en'], own: 'ui/messages' },
   'the locale de by itself': { entry: 'countersign/messages', names: ['de'], own: 'ui/messages' },

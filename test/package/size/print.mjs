@@ -14,7 +14,9 @@ import {
   measureElements,
   measureParts,
   measureWallet,
+  measureWalletPage,
   partCeilings,
+  walletPageCeiling,
   writeFigures,
 } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
@@ -43,6 +45,12 @@ const rows = Object.entries(figures).map(([stage, sizes]) => {
   return [stage, ...columns, `${kilobytes(budget)} ${met ? 'met' : 'MISSED'}`];
 });
 console.log(table([["import { createWallet } from 'countersign'", ...bundlers, 'budget'], ...rows]));
+
+const page = await measureWalletPage();
+const { budget } = walletPageCeiling;
+console.log(
+  `\nthe wallet page with a first payment: ${kilobytes(page)}; budget ${kilobytes(budget)} ${page <= budget ? 'met' : 'MISSED'}`,
+);
 
 const elements = await measureElements();
 const limits = { ...partCeilings, ...elementCeilings };

@@ -9,9 +9,11 @@ import {
   measureElements,
   measureParts,
   measureWallet,
+  measureWalletPage,
   neverAtFirst,
   partCeilings,
   readFigures,
+  walletPageCeiling,
 } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
 
@@ -51,6 +53,10 @@ test('each element stays under its ceiling beside the wallet', () => {
       expect(elements[element]?.[bundler], `${element}, ${bundler}`).toBeLessThanOrEqual(ceiling);
     }
   }
+});
+
+test('the wallet page stays under its ceiling, a first payment included', async () => {
+  expect(await measureWalletPage()).toBeLessThanOrEqual(walletPageCeiling.ceiling);
 });
 
 test.each(['docs/performance.md', 'docs/elements.md'])(

@@ -91,3 +91,35 @@ store     works: the memory of the process; several instances need store.redis
   expect(stdout).toContain('service   fails: it refuses clientId and clientSecret (401)');
   await close();
 });
+
+test('countersign wallet-page serves the page, asks the endpoint who comes, and takes requests from its own origin alone', async () => {
+  const { person, config, env, close } = await platform();
+  const { mountPath: _path, ...shared } = config;
+  const page = await startCommand({
+    command: 'wallet-page',
+    env,
+    config: {
+      ...shared,
+      origin: 'http://wallet.demo.localhost',
+      apps: ['http://app.demo.localhost'],
+      brand: { name: 'Sample' },
+      enclaveKeys: [`04${'ab'.repeat(64)}`],
+    },
+  });
+  const home = await fetch(`${page.url}/?utm=a`);
+  const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(await home.text()) ?? [];
+  const file = await fetch(page.url + script);
+  expect([home.status, file.headers.get('Content-Type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  const me = (headers: Record<string, string>): Promise<Response> => fetch(`${page.url}/me`, { headers });
+  expect(await (await me({ Cookie: 'session=1' })).json()).toMatchObject({ accountId: person.accountId });
+  expect((await me({ Cookie: 'session=2' })).status).toBe(401);
+  expect((await me({ Cookie: 'session=1', Origin: 'http://app.demo.localhost' })).status).toBe(403);
+  const { code } = await page.end('SIGTERM');
+  expect(code).toBe(0);
+  const wrong = await runCommand([], { command: 'wallet-page', config: {} });
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^countersign wallet-page: .*\n(.*\n)* {2}origin must/),
+  ]);
+  await close();
+});

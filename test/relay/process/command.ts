@@ -1,4 +1,4 @@
-/** The built command `countersign relay` in processes of their own. */
+/** The built commands `countersign relay` and `countersign wallet-page` in processes of their own. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -28,12 +28,14 @@ export interface CommandOptions {
   /** Content of the file of `--config`; no file if left out. */
   readonly config?: object | undefined;
   readonly env?: Readonly<Record<string, string>>;
+  /** `relay` by default. */
+  readonly command?: string;
 }
 
-function spawnCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function spawnCommand(args: readonly string[], { env = {}, command = 'relay' }: CommandOptions = {}) {
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
-    [join(root, 'dist/bin.js'), 'relay', ...args],
+    [join(root, 'dist/bin.js'), command, ...args],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], ...env } },
   );
   const said = { stdout: '', stderr: '' };
@@ -44,14 +46,14 @@ function spawnCommand(args: readonly string[], env: Readonly<Record<string, stri
 }
 
 /** Runs it to its end. */
-export async function runCommand(args: readonly string[], { config, env }: CommandOptions = {}): Promise<Finished> {
-  return withFile(config, (file) => spawnCommand([...args, ...file], env).finished);
+export async function runCommand(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+  return withFile(options.config, (file) => spawnCommand([...args, ...file], options).finished);
 }
 
 /** Starts it, and waits for its line. */
-export function startCommand({ config, env }: CommandOptions): Promise<RunningCommand> {
-  return withFile(config, async (file) => {
-    const { child, finished } = spawnCommand(['--json', ...file], env);
+export function startCommand(options: CommandOptions): Promise<RunningCommand> {
+  return withFile(options.config, async (file) => {
+    const { child, finished } = spawnCommand(['--json', ...file], options);
     const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
     const [text] = await Promise.race([
       line,

@@ -81,7 +81,12 @@ export async function runProcess(options: RunProcessOptions): Promise<RunningPro
     operationsPort: 0,
     ...options.settings,
   };
-  const { settings, mistakes } = readSettings({ config: 'file', env: {}, readFile: () => JSON.stringify(file) });
+  const { settings, mistakes } = readSettings({
+    command: 'relay',
+    config: 'file',
+    env: {},
+    readFile: () => JSON.stringify(file),
+  });
   if (settings === null) throw new Error(mistakes.join('; '));
   const log: LogLine[] = [];
   const started = await startRelayProcess({

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { warningsOf } from '../../../src/relay/process/warnings.ts';
-import { readSettings, settingNames, type ReadSettings } from '../../../src/relay/process/settings.ts';
+import {
+  readSettings,
+  settingNames,
+  type ProcessCommand,
+  type ReadSettings,
+} from '../../../src/relay/process/settings.ts';
 
 const needed = {
   baseUrl: 'https://service.example.com/2025-10-13',
@@ -9,8 +14,9 @@ const needed = {
   identify: { url: 'https://app.example.com/identify' },
 };
 
-const read = (file: unknown, env: Record<string, string> = {}): ReadSettings =>
+const read = (file: unknown, env: Record<string, string> = {}, command: ProcessCommand = 'relay'): ReadSettings =>
   readSettings({
+    command,
     config: file === undefined ? undefined : 'relay.json',
     env,
     readFile(path) {
@@ -25,6 +31,7 @@ test('a file with what is needed has the defaults of everything else', () => {
     mistakes: null,
     settings: {
       relay: { baseUrl: needed.baseUrl, clientId: 'client', clientSecret: 'very-secret-secret' },
+      page: null,
       host: '127.0.0.1',
       operationsHost: '127.0.0.1',
       port: 4700,
@@ -65,7 +72,7 @@ test('each setting can be a variable, which counts before the file, or the conte
     redis: 'rediss://redis.example.com',
     redisPrefix: 'staging:',
   });
-  expect(settingNames).toContainEqual(['userHandleSecret', 'COUNTERSIGN_USER_HANDLE_SECRET']);
+  expect(settingNames('relay')).toContainEqual(['userHandleSecret', 'COUNTERSIGN_USER_HANDLE_SECRET']);
 });
 
 test('all that is wrong is said at once, and no value of it', () => {
@@ -170,4 +177,57 @@ test.each([
   '/identify',
 ])('identify may not be at %s', (url) => {
   expect(read({ ...needed, identify: { url } }).mistakes).toHaveLength(1);
+});
+
+const page = {
+  ...needed,
+  origin: 'https://wallet.example.com',
+  apps: ['https://app.example.com'],
+  brand: { name: 'Sample' },
+  enclaveKeys: [`04${'ab'.repeat(64)}`],
+};
+
+test('a wallet page has the settings of its relay and its own, and says itself where the relay is', () => {
+  const { settings } = read(
+    { ...page, groups: ['wallet', 'export'], exportKeys: page.enclaveKeys },
+    { COUNTERSIGN_APPS: 'https://app.example.com,https://shop.example.com', COUNTERSIGN_BRAND: '{"name":"Other"}' },
+    'wallet-page',
+  );
+  expect(settings).toMatchObject({
+    relay: { baseUrl: needed.baseUrl, groups: ['wallet', 'export'] },
+    page: {
+      origin: page.origin,
+      apps: ['https://app.example.com', 'https://shop.example.com'],
+      brand: { name: 'Other' },
+      enter: 'session',
+    },
+    identify: { url: needed.identify.url },
+  });
+  const names = settingNames('wallet-page').map(([name]) => name);
+  expect(names).not.toContain('origins');
+  expect(names).not.toContain('mountPath');
+});
+
+test('a wallet page that people enter by ticket asks no endpoint, and needs the store that holds the tickets', () => {
+  const { identify: _none, ...ticket } = { ...page, enter: 'ticket' };
+  expect(read(ticket, {}, 'wallet-page').mistakes).toEqual([
+    "store.redis must be set with enter 'ticket': it holds the tickets",
+  ]);
+  const { settings } = read({ ...ticket, store: { redis: 'rediss://redis.example.com' } }, {}, 'wallet-page');
+  expect(settings).toMatchObject({ page: { enter: 'ticket' }, identify: null });
+});
+
+test.each([
+  ['an app on its own host', { apps: ['https://wallet.example.com'] }, /^origin must have a host of its own/],
+  ['no origin', { origin: undefined }, /^origin must be an origin/],
+  ['another way to enter', { enter: 'cookie' }, /^enter must be/],
+  ['no brand', { brand: undefined }, /^brand must be/],
+  ['the origins of a relay', { origins: ['https://app.example.com'] }, /^options has no "origins"/],
+])('a wallet page doesn’t start with %s', (_title, more, mistake) => {
+  expect(read({ ...page, ...more }, {}, 'wallet-page').mistakes).toEqual([expect.stringMatching(mistake)]);
+});
+
+test('a relay has no export, and no settings of a page', () => {
+  expect(read({ ...needed, groups: ['export'] }).mistakes).toEqual([expect.stringMatching(/^groups must/)]);
+  expect(read({ ...needed, apps: [] }).mistakes).toEqual([expect.stringMatching(/^options has no "apps"/)]);
 });

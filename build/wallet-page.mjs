@@ -1,0 +1,141 @@
+/** Builds the wallet page as browsers load it: minified, in few chunks, each file named after its content. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
+import { writeLicences } from './bundle.mjs';
+
+const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+
+/** Languages beside English, each a file of its own: as chunks beside the elements they would bring the texts of all into each page. */
+const languages = ['de', 'es', 'fr', 'pt'];
+
+/** All that a payment loads is one file, which compresses better than the kit's many chunks; what only other pages need loads apart. */
+const apart =
+  /\/kit\/crypto\/login\/public-point|\/@noble\/|\/ui\/elements\/(?:activity|balance|card|credentials|session|sessions)\.tsx|\/wallet-page\/(?:export-phrase|payee-check)/;
+
+/**
+ * Bundles the page's script and style.
+ * @param {string} root of the repository
+ */
+export async function bundleWalletPage(root) {
+  const folder = join(root, 'src', 'ui', 'wallet-page');
+  const plain = await esbuild({
+    absWorkingDir: root,
+    entryPoints: [...languages.map((tag) => join(folder, 'texts', `${tag}.ts`)), join(folder, 'page.css')],
+    outdir: join(root, 'assets'),
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  /** @type {Map<string, string>} */
+  const files = new Map(plain.outputFiles.map(({ path, text }) => [basename(path), text]));
+  const fileOf = (/** @type {string} */ name) => [...files.keys()].find((file) => file.startsWith(`${name}-`)) ?? '';
+  const chunks = await inProduction(() => bundleScript(root, (tag) => `./${fileOf(tag)}`));
+  for (const { fileName, code } of chunks) files.set(fileName, code);
+  const names = [...files.keys()].sort();
+  return {
+    files,
+    manifest: {
+      main: fileOf('main'),
+      css: fileOf('page'),
+      files: Object.fromEntries(names.map((name) => [name, name.endsWith('.css') ? types.css : types.js])),
+    },
+    /** All that a person loads who signs in with a code and pays, in English. */
+    first: [fileOf('main'), fileOf('pay'), fileOf('page')],
+    inputs: chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id).split(sep).join('/'))),
+  };
+}
+
+/**
+ * Bundles what `main` loads, but the languages.
+ * @param {string} root of the repository
+ * @param {(tag: string) => string} addressOf a language's file
+ */
+async function bundleScript(root, addressOf) {
+  const start = join(root, 'src', 'ui', 'wallet-page', 'start.tsx');
+  const result = await vite({
+    root,
+    configFile: false,
+    mode: 'production',
+    logLevel: 'error',
+    // Paths are part of what is built: those of the project, wherever its packages lie.
+    resolve: { preserveSymlinks: true },
+    plugins: [
+      {
+        name: 'wallet-page',
+        enforce: 'pre',
+        resolveId(path, importer) {
+          if (path === 'main') return '\0main';
+          // @hpke/common would take it from a Node without `globalThis.crypto`.
+          if (path === 'crypto' && importer?.includes('@hpke')) return '\0nothing';
+          const [, tag = ''] = /^\.\/texts\/(\w+)\.ts$/.exec(path) ?? [];
+          return languages.includes(tag) ? { id: addressOf(tag), external: true } : undefined;
+        },
+        load(id) {
+          if (id === '\0nothing') return '';
+          return id === '\0main'
+            ? `import { startWalletPage } from ${JSON.stringify(start)}; void startWalletPage();`
+            : undefined;
+        },
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { main: 'main' },
+        output: {
+          entryFileNames: '[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'pay', test: (id) => !apart.test(id) && id !== '\0main' }] },
+        },
+      },
+    },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else than one bundle');
+  return result.output.flatMap((one) => (one.type === 'chunk' ? [one] : []));
+}
+
+/**
+ * Vite builds for production unless the environment says otherwise, as a test runner's does.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ */
+async function inProduction(work) {
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production';
+  try {
+    return await work();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
+}
+
+/**
+ * Writes `wallet-page/assets` and their manifest, for whoever serves files otherwise, and the module by which the back-end has them in
+ * runtimes without a file system. They take the place of the page's emitted files.
+ * @param {string} root of the repository
+ * @param {string} dist what the compiler emitted
+ * @returns {Promise<string[]>} `name@version` of each package in the page
+ */
+export async function buildWalletPage(root, dist) {
+  const { files, manifest, inputs } = await bundleWalletPage(root);
+  const target = join(dist, 'wallet-page');
+  mkdirSync(join(target, 'assets'), { recursive: true });
+  for (const [name, text] of files) writeFileSync(join(target, 'assets', name), text);
+  writeFileSync(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const texts = Object.entries(manifest.files).map(([name, type]) => [name, { type, text: files.get(name) }]);
+  const assets = JSON.stringify({ ...manifest, files: Object.fromEntries(texts) });
+  writeFileSync(join(target, 'node.js'), `const assets = ${assets};\nexport const readAssets = () => assets;\n`);
+  rmSync(join(dist, 'ui', 'wallet-page'), { recursive: true });
+  return writeLicences({ root, target, name: 'dist/wallet-page', inputs });
+}

@@ -1,0 +1,11 @@
+/** What the back-end of a wallet page takes of the relay, beside the public entry. */
+export { parseBody, readBody } from './body.ts';
+export { sha256Of } from './digest.ts';
+export { checkOrigin } from './headers.ts';
+export { readIdentity } from './identity.ts';
+export { readMark, setMark } from './marks.ts';
+export { checkMethods } from './options.ts';
+export { relatedOriginsPath } from './related-origins.ts';
+export { createVisitorRelay } from './relay.ts';
+export { isRecordId } from './shape.ts';
+export { createTimedStore } from './timed-store.ts';

@@ -1,0 +1,7 @@
+/** Parts of the elements, of which the wallet page makes its own. */
+export { fill } from './fill.ts';
+export { withHiddenMarked } from './hidden-characters.tsx';
+export { accountFacts } from './payee.tsx';
+export { expectAnother } from './reading.ts';
+export { SignedInElement } from './signed-in-element.tsx';
+export { defineElement } from './wallet-element.ts';

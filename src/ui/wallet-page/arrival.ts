@@ -1,0 +1,59 @@
+/** How a person arrives: by a one-time ticket, or back from an identity provider; both travel in the fragment, which servers never see. */
+
+/** Whose wallet this is, as the back-end says. */
+export interface Visitor {
+  readonly accountId: string;
+  readonly customerId: string;
+}
+
+/** Takes the fragment out of the address and of the history. */
+export function takeFragment(): URLSearchParams {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  // A link to this very document loads nothing by itself.
+  addEventListener('hashchange', () => location.reload());
+  return fragment;
+}
+
+/** Waits until a person may see the page: one that is only fetched ahead uses up no ticket. */
+export async function untilShown(): Promise<void> {
+  if (!(document as { readonly prerendering?: boolean }).prerendering) return;
+  await new Promise((resolve) => {
+    document.addEventListener('prerenderingchange', resolve, { once: true });
+  });
+}
+
+/** Exchanges a ticket for the cookie of this host; false where it is used, late or somebody else's. @throws what `describe` takes */
+export async function enter(ticket: string): Promise<boolean> {
+  const response = await ask('/enter', { ticket });
+  if (response.status >= 500) throw await failure(response);
+  return response.ok;
+}
+
+/** Asks whose wallet this is; null where the back-end knows nobody. @throws what `describe` takes */
+export async function findVisitor(): Promise<Visitor | null> {
+  const response = await ask('/me');
+  if (response.status === 401) return null;
+  if (!response.ok) throw await failure(response);
+  return (await response.json()) as Visitor;
+}
+
+/** Has the relay keep that the person has confirmed a payee. @throws what `describe` takes */
+export async function confirmPayee(accountId: string): Promise<void> {
+  const response = await ask(`/relay/payees/${accountId}/confirm`, {});
+  if (!response.ok) throw await failure(response);
+}
+
+async function ask(path: string, body?: object): Promise<Response> {
+  const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  try {
+    return await fetch(path, { ...(body && sent), cache: 'no-store', redirect: 'error' });
+  } catch {
+    throw Object.assign(new Error('No answer came.'), { code: 'NETWORK_FAILED', nextStep: 'retry' });
+  }
+}
+
+async function failure(response: Response): Promise<Error> {
+  const { code } = (await response.json().catch(() => ({}))) as { readonly code?: unknown };
+  return Object.assign(new Error('The back-end refused.'), { status: response.status, code });
+}

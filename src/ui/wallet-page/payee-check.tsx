@@ -1,0 +1,79 @@
+/** @jsxImportSource preact */
+/** Somebody who can be paid from now on: whose account it is, in full, for a person to confirm. */
+import type { VNode } from 'preact';
+import type { Payee, Wallet } from '../../kit/wallet/index.ts';
+import { accountFacts, defineElement, SignedInElement, withHiddenMarked } from '../elements/parts.ts';
+import { confirmPayee } from './arrival.ts';
+import { pageEn, type PageTexts } from './texts/en.ts';
+
+class PayeeCheck extends SignedInElement {
+  words: PageTexts = pageEn;
+  accountId = '';
+  #payee: Payee | undefined;
+  #isConfirmed = false;
+
+  constructor() {
+    super('');
+  }
+
+  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
+    const payee = await wallet.payee.get(this.accountId, { signal });
+    return () => {
+      this.#payee = payee;
+    };
+  }
+
+  protected override shown(): unknown {
+    return this.#payee && accountFacts(this.#payee.account);
+  }
+
+  protected override forget(): void {
+    super.forget();
+    this.#payee = undefined;
+  }
+
+  protected override view(): VNode {
+    const { words } = this;
+    const { payee: title, payeeReading: reading } = words;
+    return this.frame({ title, reading, signedOut: '' }, this.#payee && this.#detailsView(this.#payee));
+  }
+
+  #detailsView({ account }: Payee): VNode {
+    const { words } = this;
+    const { name, bank, number } = accountFacts(account);
+    const line = (term: string, value: string | undefined): VNode | null =>
+      value === undefined ? null : (
+        <div>
+          <dt>{term}</dt>
+          <dd translate={false}>
+            <bdi>{withHiddenMarked(value)}</bdi>
+          </dd>
+        </div>
+      );
+    return (
+      <>
+        {this.#isConfirmed ? null : <p class="muted">{words.payeeLead}</p>}
+        <dl>
+          {line(words.payeeName, name)}
+          {line(words.payeeBank, bank)}
+          {line(words.payeeNumber, number)}
+        </dl>
+        {this.#isConfirmed ? null : this.signingButton(words.confirm, () => this.#confirm(), { class: 'primary' })}
+      </>
+    );
+  }
+
+  #confirm(): void {
+    this.press(this.words.confirming, async () => {
+      await confirmPayee(this.accountId);
+      this.#isConfirmed = true;
+      this.emit('done', {});
+      return this.words.confirmed;
+    });
+  }
+}
+
+/** Defines the element. */
+export function definePayeeCheck(): void {
+  defineElement('countersign-page-payee', PayeeCheck);
+}

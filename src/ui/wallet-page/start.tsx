@@ -1,0 +1,181 @@
+/** @jsxImportSource preact */
+/** The wallet page: who comes, in which language, and what they came for. */
+import { h, render, type ComponentChildren } from 'preact';
+import { createWallet, type Wallet } from '../../kit/wallet/index.ts';
+import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
+import { defineElements } from '../elements/index.ts';
+import { expectAnother, fill } from '../elements/parts.ts';
+import type { Locale } from '../messages/index.ts';
+import { enter, findVisitor, takeFragment, untilShown, type Visitor } from './arrival.ts';
+import { readPageData, type PageData } from './page-data.ts';
+import { createPaymentStore } from './payment-store.ts';
+import { takeAnswer, type ProviderAnswer } from './providers.ts';
+import { createScene, type Scene } from './scenes.tsx';
+import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
+import { pageEn, type PageTexts } from './texts/en.ts';
+
+/** How long a session for one payment outlives its signature while the outcome isn't known, ms. */
+const afterSignatureMs = 30_000;
+
+interface Language {
+  readonly tag: string;
+  readonly words: PageTexts;
+  readonly locale: Locale | undefined;
+}
+
+const languages: Readonly<Record<string, () => Promise<Omit<Language, 'tag'>>>> = {
+  en: () => Promise.resolve({ words: pageEn, locale: undefined }),
+  de: async () => import('./texts/de.ts').then(({ pageDe: words, elementsDe: locale }) => ({ words, locale })),
+  es: async () => import('./texts/es.ts').then(({ pageEs: words, elementsEs: locale }) => ({ words, locale })),
+  fr: async () => import('./texts/fr.ts').then(({ pageFr: words, elementsFr: locale }) => ({ words, locale })),
+  pt: async () => import('./texts/pt.ts').then(({ pagePt: words, elementsPt: locale }) => ({ words, locale })),
+};
+
+/** The language that the link names, or else the first of the person's that there is. */
+async function loadLanguage({ locale }: PageData): Promise<Language> {
+  const wanted = [locale ?? '', ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
+  const tag = wanted.find((one) => Object.hasOwn(languages, one)) ?? 'en';
+  const load = languages[tag] ?? languages['en'];
+  return { tag, ...((await load?.().catch(() => undefined)) ?? { words: pageEn, locale: undefined }) };
+}
+
+/** Draws the page of this document, until it is left. */
+export async function startWalletPage(): Promise<void> {
+  const fragment = takeFragment();
+  await untilShown();
+  const answer = takeAnswer(fragment);
+  if (answer === 'leaves') return;
+  const data = readPageData();
+  const language = await loadLanguage(data);
+  document.documentElement.lang = language.tag;
+  const page = createPage(data, language);
+  page.draw();
+  await page.open(fragment.get('ticket'), answer);
+}
+
+/** Why nothing can be shown. */
+type Refusal = 'ticket' | 'unknown' | { readonly error: unknown; readonly again: () => void };
+
+function createPage(data: PageData, { words, locale }: Language) {
+  const root = document.querySelector('#page') as HTMLElement;
+  const brand = data.brand.name;
+  let refusal: Refusal | undefined;
+  let wallet: Wallet | undefined;
+  let scene: Scene | undefined;
+  let signIn: PageSignIn | undefined;
+  let outcome: WalletReturnOutcome = 'cancelled';
+  let drawn: unknown;
+  let revoking: ReturnType<typeof setTimeout> | undefined;
+
+  const revoke = (): void => void wallet?.session.revoke().catch(() => undefined);
+  const end = (next: WalletReturnOutcome, isOver = false): void => {
+    outcome = next;
+    if (isOver && data.session === 'payment' && wallet?.state().status === 'signed-in') revoke();
+    draw();
+  };
+
+  const open = async (ticket: string | null, answer: ProviderAnswer | undefined): Promise<void> => {
+    refusal = undefined;
+    try {
+      await defineElements('problem');
+      if (ticket !== null && !(await enter(ticket))) refusal = 'ticket';
+      const visitor = refusal === undefined ? await findVisitor() : null;
+      if (visitor !== null) await show(visitor, answer);
+      else refusal ??= 'unknown';
+    } catch (error) {
+      refusal = { error, again: () => void open(ticket, answer) };
+    }
+    draw();
+  };
+
+  const show = async (visitor: Visitor, answer: ProviderAnswer | undefined): Promise<void> => {
+    const { environment, profile, enclaveKeys } = data;
+    const { relyingPartyId, providers } = data.signIn;
+    wallet?.close();
+    wallet = createWallet({
+      relay: '/relay',
+      accountId: visitor.accountId,
+      environment,
+      profile,
+      enclaveKeys,
+      ...(relyingPartyId !== null && { relyingPartyId }),
+      ...(data.session === 'payment' && { store: createPaymentStore() }),
+      approve: ({ intent }) => {
+        if (intent !== 'quote.execute') return true;
+        scene?.signed?.();
+        clearTimeout(revoking);
+        if (data.session === 'payment') revoking = setTimeout(revoke, afterSignatureMs);
+        return true;
+      },
+    });
+    wallet.subscribe(draw);
+    signIn = createPageSignIn({ wallet, locale, words, draw }, providers);
+    scene = await createScene({ data, words, locale, visitor, wallet, end, draw });
+    if (answer !== undefined) await signIn.resume(answer);
+  };
+
+  /** What is in view, by a name that changes with it, and its content. */
+  const content = (): readonly [name: string, view: ComponentChildren] => {
+    if (refusal === 'ticket' || refusal === 'unknown')
+      return [
+        'refusal',
+        <section key="again">
+          <h2>{fill(words.againTitle, { brand })}</h2>
+          <p>{words.again}</p>
+        </section>,
+      ];
+    if (refusal !== undefined) {
+      const { error, again } = refusal;
+      return ['problem', h('countersign-problem', { error, locale, 'oncountersign-action': again } as object)];
+    }
+    const status = wallet?.state().status ?? 'loading';
+    if (wallet === undefined || scene === undefined || status === 'loading')
+      return ['opening', <p role="status">{words.opening}</p>];
+    if (status === 'signed-in' || scene.isOpen()) return ['scene', scene.view()];
+    return ['sign-in', signIn?.view()];
+  };
+
+  function draw(): void {
+    const [name, view] = content();
+    // A page that opens leaves the focus where it is.
+    const isNext = drawn !== undefined && drawn !== 'opening' && drawn !== name;
+    // A press that began on the page before, or on the screen before, must not sign.
+    if (drawn !== name) expectAnother();
+    drawn = name;
+    const { name: title, logo } = data.brand;
+    render(
+      <>
+        <header>
+          {logo === undefined ? null : <img src={logo} alt="" />}
+          <h1>{title}</h1>
+        </header>
+        <div class="content" key={name}>
+          {view}
+        </div>
+        {data.returnTo === null ? null : (
+          <a class="back" href={returnAddress(data.returnTo, outcome, data.id)}>
+            {fill(words.back, { brand })}
+          </a>
+        )}
+      </>,
+      root,
+    );
+    if (isNext && document.activeElement === document.body)
+      requestAnimationFrame(() => root.querySelector<HTMLElement>('.content > *')?.focus());
+  }
+
+  root.addEventListener('countersign-action', ((event: CustomEvent<{ readonly kind: string }>) => {
+    if (event.detail.kind === 'log-in') refusal = 'unknown';
+    draw();
+  }) as EventListener);
+
+  return { open, draw };
+}
+
+/** The address to go back to, which says what came of it. */
+function returnAddress(returnTo: string, outcome: WalletReturnOutcome, id: string | null): string {
+  const url = new URL(returnTo);
+  url.searchParams.set('outcome', outcome);
+  if (id !== null) url.searchParams.set('id', id);
+  return url.href;
+}

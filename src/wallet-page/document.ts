@@ -1,0 +1,91 @@
+/** The documents of the page: one for every link, which says nothing but what was checked, and one for what is refused. */
+import type { PageLink } from './link.ts';
+import type { PageAssets } from './node.ts';
+import type { CheckedPageOptions, CheckedWalletPageOptions } from './options.ts';
+
+/** Options of {@link printDocument}. */
+export interface PrintDocumentOptions {
+  readonly options: CheckedWalletPageOptions;
+  readonly assets: PageAssets;
+}
+
+/** Prints the document of a link. */
+export function printDocument(link: PageLink, { options: { page, relay }, assets }: PrintDocumentOptions): string {
+  const { brand, environment, session, enclaveKeys, exportKeys, relyingPartyId, identityProviders } = page;
+  const data = {
+    ...link,
+    brand: { name: brand.name, ...(brand.logo === undefined ? {} : { logo: brand.logo }) },
+    environment,
+    session,
+    profile: relay.profile ?? 'spec',
+    enclaveKeys,
+    exportKeys,
+    export: exportKeys.length > 0,
+    enters: page.enter === 'ticket' ? 'ticket' : 'session',
+    signIn: { relyingPartyId, providers: identityProviders },
+  };
+  return print({
+    page,
+    assets,
+    language: link.locale ?? 'en',
+    title: brand.name,
+    // No text of the block can end it.
+    head: `<script id="wallet-page" type="application/json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script type="module" src="/assets/${assets.main}"></script>`,
+    body: '',
+  });
+}
+
+const refusals: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  en: ["This link doesn't work", 'Go back and open it again.'],
+  de: ['Dieser Link funktioniert nicht', 'Gehen Sie zurück und öffnen Sie ihn noch einmal.'],
+  es: ['Este enlace no funciona', 'Vuelva atrás y ábralo de nuevo.'],
+  fr: ['Ce lien ne fonctionne pas', 'Revenez en arrière et ouvrez-le à nouveau.'],
+  pt: ['Este link não funciona', 'Volte e abra-o novamente.'],
+};
+
+/** Prints what stands in place of a page, in one of the languages that the browser names first; it repeats nothing of the link. */
+export function printRefusal(accepted: string | null, page: CheckedPageOptions, assets: PageAssets): string {
+  const wanted = accepted?.slice(0, 2).toLowerCase() ?? '';
+  const language = Object.hasOwn(refusals, wanted) ? wanted : 'en';
+  const [title = '', text = ''] = refusals[language] ?? [];
+  return print({ page, assets, language, title, head: '', body: `<h1>${title}</h1><p>${text}</p>` });
+}
+
+interface Parts {
+  readonly page: CheckedPageOptions;
+  readonly assets: PageAssets;
+  readonly language: string;
+  readonly title: string;
+  readonly head: string;
+  readonly body: string;
+}
+
+function print({ page: { brand }, assets, language, title, head, body }: Parts): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escape(title)}</title>
+<link rel="icon" href="${brand.logo ?? 'data:,'}">
+<link rel="stylesheet" href="/assets/${assets.css}">
+<link rel="stylesheet" href="/brand.css">
+${head}
+</head>
+<body><main id="page">${body}</main></body>
+</html>
+`;
+}
+
+/** Prints the brand's style sheet. */
+export function printBrand({ tokens = {} }: CheckedPageOptions['brand']): string {
+  const lines = Object.entries(tokens).map(([token, value]) => `  --countersign-${token}: ${value};\n`);
+  return `:root {\n  color-scheme: light dark;\n${lines.join('')}}\n`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

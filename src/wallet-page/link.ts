@@ -1,0 +1,70 @@
+/** Reads a link to the page: ids and a way back, each in its one form. */
+import { isRecordId } from '../relay/visitors.ts';
+
+type RecordType = Parameters<typeof isRecordId>[1][number];
+
+/** What a link says, checked. */
+export interface PageLink {
+  readonly page: 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export';
+  readonly id: string | null;
+  readonly to: string | null;
+  readonly locale: string | null;
+  /** The address to lead back to, as the browser will read it. */
+  readonly returnTo: string | null;
+}
+
+interface PageRule {
+  readonly page: PageLink['page'];
+  /** The parameter that has the id, and its type. */
+  readonly id?: readonly [name: string, type: RecordType];
+}
+
+const pages: Readonly<Record<string, PageRule>> = {
+  '/': { page: 'home' },
+  '/pay': { page: 'pay', id: ['quote', 'Quote'] },
+  '/card': { page: 'card', id: ['card', 'Card'] },
+  '/sign-in-methods': { page: 'sign-in-methods' },
+  '/sessions': { page: 'sessions' },
+  '/payee': { page: 'payee', id: ['account', 'ExternalAccount'] },
+  '/export': { page: 'export', id: ['account', 'InternalAccount'] },
+};
+
+/** Options of {@link readLink}. */
+export interface ReadLinkOptions {
+  readonly apps: readonly string[];
+  /** Whether there is a page for exports. */
+  readonly exports: boolean;
+}
+
+/** Reads a link; null where there is no such page, `refused` where its parameters aren't those of the page. */
+export function readLink({ pathname, searchParams }: URL, options: ReadLinkOptions): PageLink | 'refused' | null {
+  const rule = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
+  if (rule === undefined || (rule.page === 'export' && !options.exports)) return null;
+  const one = (name: string): string | null => searchParams.get(name);
+  const [idName = '', idType] = rule.id ?? [];
+  const names = [
+    'return',
+    'locale',
+    ...(rule.id === undefined ? [] : [idName]),
+    ...(rule.page === 'card' ? ['to'] : []),
+  ];
+  // Two parameters of a name could be read as one or as the other.
+  if (names.some((name) => searchParams.getAll(name).length > 1)) return 'refused';
+  const id = idType === undefined ? null : one(idName);
+  if (idType !== undefined && !isRecordId(id ?? '', [idType])) return 'refused';
+  const to = rule.page === 'card' ? one('to') : null;
+  if (rule.page === 'card' && !/^(?:frozen|active|closed)$/.test(to ?? '')) return 'refused';
+  const locale = one('locale');
+  if (locale !== null && !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale)) return 'refused';
+  const wish = one('return');
+  const returnTo = wish === null ? null : readReturn(wish, options.apps);
+  if (wish !== null && returnTo === null) return 'refused';
+  return { page: rule.page, id, to, locale, returnTo };
+}
+
+/** An address of an app, or null: an allowed origin is compared as the browser reads it, and nothing that browsers mend is taken. */
+function readReturn(wish: string, apps: readonly string[]): string | null {
+  if (wish.length > 2048 || !/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(wish) || !URL.canParse(wish)) return null;
+  const { origin, username, password, href } = new URL(wish);
+  return apps.includes(origin) && username === '' && password === '' ? href : null;
+}

@@ -1,0 +1,26 @@
+/** The prebuilt page, read from the package. The build puts the files themselves in this module's place. */
+import { readFileSync } from 'node:fs';
+
+/** The files of the page. */
+export interface PageAssets {
+  /** Name of the script that a document loads. */
+  readonly main: string;
+  /** Name of its style sheet. */
+  readonly css: string;
+  readonly files: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
+}
+
+interface Manifest {
+  readonly main: string;
+  readonly css: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Reads the files. @throws Error when the package isn't built. */
+export function readAssets(): PageAssets {
+  const folder = new URL('../../dist/wallet-page/', import.meta.url);
+  const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
+  const { main, css, files } = JSON.parse(read('manifest.json')) as Manifest;
+  const named = Object.entries(files).map(([name, type]) => [name, { type, text: read(`assets/${name}`) }] as const);
+  return { main, css, files: Object.fromEntries(named) };
+}

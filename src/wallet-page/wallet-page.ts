@@ -1,0 +1,158 @@
+/** The back-end of a wallet page: its documents, its files, who comes, and the relay below it. */
+import { completeClock } from '../kit/waiting.ts';
+import { RelayError, type Relay } from '../relay/index.ts';
+import {
+  checkOrigin,
+  createTimedStore,
+  createVisitorRelay,
+  parseBody,
+  readBody,
+  relatedOriginsPath,
+} from '../relay/visitors.ts';
+import { printBrand, printDocument, printRefusal } from './document.ts';
+import { readLink } from './link.ts';
+import { readAssets, type PageAssets } from './node.ts';
+import { checkWalletPageOptions, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
+import { createVisits, type Visits } from './ticket.ts';
+
+/** Answers one request to the page's host, as a relay does. */
+export type WalletPage = Relay;
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+const features = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+
+/**
+ * Creates a wallet page: a function from a `Request` to a `Response` for a host of its own, where people sign in and confirm. A script in
+ * the app can't reach what is signed there.
+ *
+ * @example
+ * const page = createWalletPage({
+ *   ...settings, // those of createRelay: baseUrl, clientId, clientSecret
+ *   origin: 'https://wallet.example.com',
+ *   apps: ['https://app.example.com'],
+ *   enter: 'ticket',
+ *   store,
+ *   brand: { name: 'Example', tokens: { accent: '#1d4fd7' } },
+ *   enclaveKeys,
+ * });
+ * const response = await page(request);
+ *
+ * @throws TypeError, RangeError naming the option.
+ */
+export function createWalletPage(options: CreateWalletPageOptions): WalletPage {
+  const checked = checkWalletPageOptions(options);
+  return openWalletPage(checked, readAssets);
+}
+
+/** The same with other files. */
+export function openWalletPage(options: CheckedWalletPageOptions, read: () => PageAssets): WalletPage {
+  const { page } = options;
+  const { origin, apps, enter, exportKeys } = page;
+  const secure = origin.startsWith('https:');
+  const clock = completeClock(options.relay.clock);
+  const { storeTimeoutMs = 2000, bodyTimeoutMs = 10_000, relatedOrigins, store } = options.relay;
+  const visits =
+    enter !== 'ticket' || store === undefined
+      ? null
+      : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeTimeoutMs }), secure });
+  const relay = openRelay(options, visits);
+  const assets = read();
+  const brandCss = printBrand(page.brand);
+
+  const answer = (status: number, body: string | null, headers: Readonly<Record<string, string>>): Response =>
+    new Response(body, {
+      status,
+      headers: {
+        'Content-Security-Policy': policy.join('; '),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Origin-Agent-Cluster': '?1',
+        'Permissions-Policy': [
+          'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+          ...features.map((feature) => `${feature}=()`),
+        ].join(', '),
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+        ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+        ...headers,
+      },
+    });
+  const html = { 'Content-Type': 'text/html; charset=utf-8' };
+
+  const enterWith = async (request: Request, known: Visits): Promise<Response> => {
+    try {
+      checkOrigin(request, [origin]);
+      const bytes = await readBody(request, { clock, maxBytes: 128, timeoutMs: bodyTimeoutMs });
+      const { ticket } = Object(parseBody(bytes, request.headers)?.value) as { readonly ticket?: unknown };
+      const { entered, cookie } = await known.enter(request, ticket);
+      return answer(entered ? 204 : 403, null, { 'Set-Cookie': cookie });
+    } catch (error) {
+      return answer(error instanceof RelayError ? error.status : 500, null, {});
+    }
+  };
+
+  /** The path's answer to a GET. */
+  const show = (request: Request, url: URL): Response => {
+    const file = /^\/assets\/([^/]+)$/.exec(url.pathname)?.[1] ?? '';
+    const found = Object.hasOwn(assets.files, file) ? assets.files[file] : undefined;
+    if (found !== undefined) {
+      const headers = { 'Content-Type': found.type, 'Cache-Control': 'public, max-age=31536000, immutable' };
+      return answer(200, found.text, headers);
+    }
+    if (url.pathname === '/brand.css') {
+      return answer(200, brandCss, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' });
+    }
+    const link = readLink(url, { apps, exports: exportKeys.length > 0 });
+    if (link !== null && link !== 'refused') return answer(200, printDocument(link, { options, assets }), html);
+    const refusal = printRefusal(request.headers.get('Accept-Language'), page, assets);
+    return answer(link === null ? 404 : 400, refusal, html);
+  };
+
+  return async (request, context) => {
+    const { headers } = (request ?? {}) as Partial<Request>;
+    if (typeof headers?.get !== 'function') throw new TypeError('walletPage: request must be a Request');
+    const url = new URL(request.url);
+    const { method } = request;
+    if (url.pathname === relatedOriginsPath && relatedOrigins !== undefined) return relay(request, context);
+    // A sibling host's script sends the cookie along, and could use up what the person may ask for.
+    const isAsked = /^\/(?:relay\/|me$|enter$)/.test(url.pathname);
+    if (isAsked && /^(?:same|cross)-site$/.test(headers.get('Sec-Fetch-Site') ?? '')) return answer(403, null, {});
+    if (url.pathname.startsWith('/relay/')) return relay(request, context);
+    if (url.pathname === '/me') {
+      const { signal } = request;
+      return relay(new Request(new URL('/relay/me', url), { method, headers, signal }), context);
+    }
+    if (url.pathname === '/enter' && visits !== null) {
+      return method === 'POST' ? enterWith(request, visits) : answer(405, null, { Allow: 'POST' });
+    }
+    const shown = show(request, url);
+    if (method === 'GET') return shown;
+    if (method === 'HEAD') return new Response(null, shown);
+    return shown.status === 404 ? shown : answer(405, null, { Allow: 'GET, HEAD' });
+  };
+}
+
+/** The relay checks its own options, and names the function that was called. */
+function openRelay({ page, relay }: CheckedWalletPageOptions, visits: Visits | null): Relay {
+  const { enter, origin } = page;
+  const identify = enter === 'ticket' ? (request: Request) => visits?.identify(request) ?? null : enter;
+  try {
+    return createVisitorRelay({ ...relay, identify, mountPath: '/relay', origins: [origin] });
+  } catch (error) {
+    if (error instanceof Error) error.message = error.message.replace(/^createRelay/, 'createWalletPage');
+    throw error;
+  }
+}

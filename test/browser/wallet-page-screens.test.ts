@@ -1,0 +1,292 @@
+/** The pages of the wallet page: what each shows and does, in languages, by keyboard alone and on a narrow screen. */
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Quote } from 'countersign';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { launch } from '../engines/launch.ts';
+import { expectNoViolation, noteViolations } from './content-security-policy.ts';
+import { runAxe } from './run-axe.ts';
+import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+
+let browser: Browser;
+let site: WalletPageSite;
+let quote: Quote & { readonly destination: { readonly accountId: string } };
+
+beforeAll(async () => {
+  browser = await launch();
+  // Exports are of this profile alone.
+  site = await serveWalletPage({ profile: 'grid' });
+  quote = (await site.kit.quote(1_000_000)) as typeof quote;
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  await context.addInitScript(noteViolations);
+  return context;
+}
+
+/** Opens a page, and signs in with a code by e-mail. */
+async function signedIn(path: string, options?: BrowserContextOptions, on = site): Promise<Page> {
+  const page = await (await newContext(options)).newPage();
+  await page.goto(await on.link(path));
+  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByRole('textbox').fill('000000');
+  await page.locator('countersign-sign-in').waitFor({ state: 'detached' });
+  return page;
+}
+
+async function outcome(page: Page): Promise<string | null> {
+  const href = await page.getByRole('link', { name: 'Back to Sample Platform' }).getAttribute('href');
+  return new URL(href ?? '').searchParams.get('outcome');
+}
+
+/** Finds the attributes that hold a word, and the elements of which it is a text. */
+async function traces(page: Page, text: string): Promise<readonly string[]> {
+  return page.evaluate((wanted) => {
+    const all = (root: Document | ShadowRoot): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot === null ? [] : all(one.shadowRoot))]);
+    return all(document).flatMap((one) => {
+      const attributes = [...one.attributes].filter(({ value }) => value.includes(wanted)).map(({ name }) => name);
+      const isText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent === wanted);
+      return [...attributes, ...(isText ? [one.localName] : [])];
+    });
+  }, text);
+}
+
+describe('the recovery phrase', () => {
+  /** Shows it, and returns a word of it. */
+  async function show(page: Page): Promise<string> {
+    await page.getByRole('button', { name: 'Show recovery phrase' }).click();
+    return (await page.locator('countersign-page-export li').last().textContent()) ?? '';
+  }
+
+  async function openExport(): Promise<{ readonly page: Page; readonly logged: string[] }> {
+    const page = await signedIn(`/export?account=${site.kit.settings.accountId}`);
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.exposeFunction('note', (line: string) => void logged.push(line));
+    await page.evaluate(() => {
+      const { note } = window as unknown as { readonly note: (line: string) => void };
+      for (const name of ['countersign-done', 'countersign-problem', 'countersign-action'])
+        document.addEventListener(name, (event) => note(`${name} ${JSON.stringify((event as CustomEvent).detail)}`));
+    });
+    return { page, logged };
+  }
+
+  test('is shown by a press as text, in no attribute, event or log, and is hidden by a press', async () => {
+    const { page, logged } = await openExport();
+    expect(await page.locator('li').count()).toBe(0);
+    const word = await show(page);
+    expect(word).toMatch(/^[a-z]{2,12}$/);
+    expect(await traces(page, word)).toEqual(['span']);
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.getByText('Your recovery phrase is hidden.').waitFor();
+    expect(await traces(page, word)).toEqual([]);
+    expect([logged, await outcome(page)]).toEqual([['countersign-done {}'], 'done']);
+    await expectNoViolation(page);
+  });
+
+  test.each(['blur', 'pagehide'])('is hidden on %s', async (event) => {
+    const { page } = await openExport();
+    const word = await show(page);
+    await page.evaluate((name) => dispatchEvent(new Event(name)), event);
+    await page.getByText('Your recovery phrase is hidden.').waitFor();
+    expect(await traces(page, word)).toEqual([]);
+  });
+
+  test('is hidden after a minute, and is not shown where it comes after the person has left', async () => {
+    const { page } = await openExport();
+    await page.clock.install();
+    const word = await show(page);
+    await page.clock.runFor(59_000);
+    expect(await traces(page, word)).not.toEqual([]);
+    await page.clock.runFor(1_000);
+    await page.getByText('Your recovery phrase is hidden.').waitFor();
+    expect(await traces(page, word)).toEqual([]);
+    await page.getByRole('button', { name: 'Show recovery phrase' }).click();
+    await page.evaluate(() => dispatchEvent(new Event('blur')));
+    await page.getByRole('button', { name: 'Show recovery phrase', disabled: false }).waitFor();
+    await page.locator('countersign-page-export :not([aria-busy=true]) > h2').waitFor();
+    expect(await page.locator('li').count()).toBe(0);
+  });
+});
+
+test('a payee is shown in full, and is confirmed by a press alone', async () => {
+  const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
+  for (const text of ['Sample Customer', 'Sample Bank', '000123456789'])
+    await page.getByText(text, { exact: true }).waitFor();
+  const path = `POST /relay/payees/${quote.destination.accountId}/confirm`;
+  const asked = (): readonly string[] => site.heard.filter((one) => one.startsWith(path));
+  expect([asked(), await outcome(page)]).toEqual([[], 'cancelled']);
+  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await page.getByText('Payee confirmed.').waitFor();
+  expect([asked(), await outcome(page)]).toEqual([[`${path} 204`], 'done']);
+});
+
+test('a card is frozen where the link asks for it, once the person presses', async () => {
+  const { service, customerId, settings } = site.kit;
+  const { id } = await service<{ id: string }>('POST', '/cards', {
+    cardholderId: customerId,
+    form: 'VIRTUAL',
+    fundingSources: [settings.accountId],
+  });
+  await site.kit.control('POST', '/clock', { advanceMs: 60_000 });
+  const page = await signedIn(`/card?card=${id}&to=frozen`);
+  await page.getByText('You came here to freeze your card.').waitFor();
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await expect.poll(() => outcome(page)).toBe('done');
+  expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+});
+
+test('the first page leads to the others, whose way back stays', async () => {
+  const page = await signedIn('/');
+  await page.getByRole('link', { name: 'Active sign-ins' }).click();
+  await page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+  await page.getByText('This browser').waitFor();
+  expect(await outcome(page)).toBe('cancelled');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Ways to sign in' }).click();
+  await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
+});
+
+test.each([
+  ['de', 'Zurück zu Sample Platform'],
+  ['es', 'Volver a Sample Platform'],
+  ['fr', 'Retour à Sample Platform'],
+  ['pt', 'Voltar para Sample Platform'],
+])('the page speaks the language of the link: %s', async (locale, back) => {
+  const page = await (await newContext()).newPage();
+  await page.goto(await site.link('/sessions', { locale }));
+  await page.getByRole('link', { name: back }).waitFor();
+  await page.locator('countersign-sign-in h2').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+  expect(await page.locator('countersign-sign-in section').getAttribute('lang')).toBe(locale);
+});
+
+test('a payment needs no mouse', async () => {
+  const { id } = (await site.kit.quote(1_000_000)) as Quote;
+  const page = await (await newContext()).newPage();
+  await page.goto(await site.link(`/pay?quote=${id}`));
+  /** Goes on with the Tab key until this has the focus. */
+  const reach = async (name: RegExp): Promise<void> => {
+    await page.getByRole('button', { name }).waitFor();
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.getByRole('button', { name }).and(page.locator(':focus'));
+      if ((await focused.count()) > 0) return;
+    }
+    throw new Error(`${String(name)} is out of reach`);
+  };
+  await reach(/^E-mail me a code/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('000000');
+  await page.getByRole('heading', { name: 'Review payment' }).and(page.locator(':focus')).waitFor();
+  await reach(/^Send/);
+  await page.getByRole('button', { name: /^Send/, disabled: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('heading', { name: /on its way/ })
+    .and(page.locator(':focus'))
+    .waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing on a narrow screen, and nothing is cut off: %s',
+  async (colorScheme) => {
+    const options = { viewport: { width: 320, height: 640 }, colorScheme };
+    const check = async (page: Page): Promise<void> => {
+      expect(await runAxe(page, { all: true })).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    };
+    const page = await (await newContext(options)).newPage();
+    await page.goto(await site.link('/sessions'));
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await check(page);
+    await page.getByRole('button', { name: 'E-mail me a code' }).click();
+    await page.getByRole('textbox').fill('000000');
+    await page.getByText('This browser').waitFor();
+    await check(page);
+    const { accountId } = site.kit.settings;
+    for (const [path, sign] of [
+      [`/pay?quote=${quote.id}`, 'Nothing is sent until you confirm.'],
+      [`/payee?account=${quote.destination.accountId}`, '000123456789'],
+      [`/export?account=${accountId}`, 'Show recovery phrase'],
+      ['/sign-in-methods', 'Ways to sign in'],
+      ['/', 'Active sign-ins'],
+    ] as const) {
+      await page.goto(await site.link(path));
+      await page.getByText(sign, { exact: true }).waitFor();
+      await check(page);
+    }
+    await page.goto(`${site.wallet}/sessions#ticket=${'A'.repeat(43)}`);
+    await page.getByRole('heading', { name: 'Open this page' }).waitFor();
+    await check(page);
+  },
+);
+
+test('an identity provider is asked by a redirect, and its answer signs in on the page that the person came for', async () => {
+  const [issuer, audience] = ['https://id.example.com', 'sample-client'];
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }];
+  const own = await serveWalletPage({
+    page: { identityProviders: [{ name: 'Sample ID', authorizeUrl: `${issuer}/authorize`, clientId: audience }] },
+    kit: { relay: {}, sandbox: { identityProviders: [{ issuer, audience, jwks: { keys } }] } },
+  });
+  onTestFinished(() => own.close());
+  const tokenFor = (nonce: string): Promise<string> =>
+    new SignJWT({ nonce })
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject('sample-subject')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey);
+  const context = await newContext();
+  await context.exposeFunction('tokenFor', tokenFor);
+  const app = await context.newPage();
+  await app.goto(own.app);
+  await app.waitForFunction(() => 'kit' in window);
+  await app.evaluate(
+    async (settings) => {
+      const wallet = window.kit.createWallet(settings);
+      await (await wallet.emailOtp.begin()).verify('000000');
+      const attempt = await wallet.oauth.begin();
+      const { tokenFor: ask } = window as unknown as { tokenFor: (nonce: string) => Promise<string> };
+      await wallet.credentials.addOAuth(attempt, await ask(attempt.nonce));
+    },
+    { ...own.kit.settings, relay: '/wallet' },
+  );
+  const asked: URLSearchParams[] = [];
+  await context.route(`${issuer}/**`, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(searchParams);
+    const answer = new URLSearchParams({
+      state: searchParams.get('state') ?? '',
+      id_token: await tokenFor(searchParams.get('nonce') ?? ''),
+    });
+    const location = `${searchParams.get('redirect_uri') ?? ''}#${String(answer)}`;
+    await route.fulfill({ status: 302, headers: { location } });
+  });
+  const page = await context.newPage();
+  await page.goto(await own.link('/sessions'));
+  await page.getByRole('button', { name: 'Continue with Sample ID' }).click();
+  await page.getByText('This browser').waitFor();
+  const url = new URL(page.url());
+  expect([url.pathname, url.hash, asked.length]).toEqual(['/sessions', '', 1]);
+  expect(asked[0]?.get('redirect_uri')).toBe(`${own.wallet}/`);
+  // An answer that nobody has asked for signs nobody in.
+  const other = await context.browser()?.newContext();
+  const stranger = await other?.newPage();
+  await stranger?.goto(`${own.wallet}/#state=${asked[0]?.get('state') ?? ''}&id_token=${await tokenFor('00')}`);
+  await stranger?.getByRole('heading', { name: 'Open this page' }).waitFor();
+  expect(own.heard.at(-1)).toMatch(/\/me 401$/);
+  await other?.close();
+});

@@ -1,0 +1,446 @@
+/** The wallet page in a browser: a person signs in and pays there, and a script in the app can do nothing of it. */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type * as Kit from 'countersign';
+import { launch } from '../engines/launch.ts';
+import { sampleBankAccount } from '../sample-customer.ts';
+import { expectNoViolation, noteViolations } from './content-security-policy.ts';
+import { serveKit, type KitPage } from './kit-page.ts';
+import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+
+let browser: Browser;
+let site: WalletPageSite;
+/** A page that holds the kit and its relay, on one origin. */
+let held: KitPage;
+
+const elements = `import { defineElements } from './src/ui/elements/index.ts';
+  import { en } from './src/ui/messages/index.ts';
+  Object.assign(window, { defineElements, en });`;
+
+beforeAll(async () => {
+  browser = await launch();
+  site = await serveWalletPage();
+  held = await serveKit({ script: elements, headers: {} });
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([site.close(), held.close()]);
+});
+
+async function newContext(): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  await context.addInitScript(noteViolations);
+  return context;
+}
+
+/** Opens a page of the wallet page. */
+async function open(path: string, on = site, context?: BrowserContext): Promise<Page> {
+  const page = await (context ?? (await newContext())).newPage();
+  await page.goto(await on.link(path));
+  return page;
+}
+
+interface Payable extends Kit.Quote {
+  readonly destination: { readonly destinationType: string; readonly accountId: string };
+}
+
+const quoteOn = async (on: KitPage): Promise<Payable> => (await on.quote(1_000_000)) as Payable;
+
+/** A quote that pays somebody else. */
+async function muleQuote({ service, customerId, settings }: KitPage): Promise<Payable> {
+  const { beneficiary } = sampleBankAccount;
+  const accountInfo = { ...sampleBankAccount, beneficiary: { ...beneficiary, fullName: 'Other Person' } };
+  const body = { customerId, currency: 'USD', platformAccountId: 'other-account', accountInfo };
+  const { id } = await service<{ id: string }>('POST', '/customers/external-accounts', body);
+  return service('POST', '/quotes', {
+    source: { sourceType: 'ACCOUNT', accountId: settings.accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: id },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 400_000_000,
+  });
+}
+
+const statusOf = async (on: KitPage, { id }: Payable): Promise<string> =>
+  (await on.service<Kit.Quote>('GET', `/quotes/${id}`)).status;
+
+/** Signs in with a code by e-mail. */
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByRole('textbox').fill('000000');
+}
+
+/** Holds answers back until it is opened. */
+function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+const sendButton = (page: Page) => page.getByRole('button', { name: /^Send [\d.]/ });
+const onItsWay = (page: Page): Promise<void> => page.getByRole('heading', { name: /on its way/ }).waitFor();
+
+async function returned(page: Page): Promise<readonly [address: string, said: object]> {
+  const back = page.getByRole('link', { name: 'Back to Sample Platform' });
+  const url = new URL((await back.getAttribute('href')) ?? '');
+  return [url.origin + url.pathname, Object.fromEntries(url.searchParams)];
+}
+
+/** Opens the app's page, whose script has every export of the kit. */
+async function openApp(url: string, context: BrowserContext): Promise<Page> {
+  const app = await context.newPage();
+  await app.goto(url);
+  await app.waitForFunction(() => 'kit' in window);
+  return app;
+}
+
+/** Runs in a page: tries to pay, by a relay, with all that the page has. Returns what came of each attempt that did something. */
+async function attack([relay, settings, quote]: readonly [string, object, Payable]): Promise<readonly string[]> {
+  const { kit } = window;
+  const got: string[] = [];
+  const attempt = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      const found = await work();
+      if (found !== undefined) got.push(name);
+    } catch {
+      // It got nothing.
+    }
+  };
+  await attempt('databases', async () => {
+    const all = await indexedDB.databases();
+    for (const { name = '' } of all) {
+      const opening = indexedDB.open(name);
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.addEventListener('success', () => resolve(opening.result));
+      });
+      const reading = database.transaction('records').objectStore('records').getAll();
+      const records = await new Promise<{ session?: object }[]>((resolve) => {
+        reading.addEventListener('success', () => resolve(reading.result as { session?: object }[]));
+      });
+      if (records.some(({ session }) => session !== undefined)) return 'session';
+    }
+    return undefined;
+  });
+  for (const credentials of ['include', 'same-origin'] as const) {
+    const ask = (path: string, init?: RequestInit): Promise<unknown> =>
+      fetch(relay + path, { credentials, ...init }).then((answer) => (answer.ok ? answer.text() : undefined));
+    const accountId = (settings as { accountId: string }).accountId;
+    await attempt('credentials', () => ask(`/auth/credentials?accountId=${accountId}`));
+    await attempt('sessions', () => ask(`/auth/sessions?accountId=${accountId}`));
+    await attempt('execute', () => ask(`/quotes/${quote.id}/execute`, { method: 'POST' }));
+  }
+  const wallet = kit.createWallet({ ...(settings as Kit.CreateWalletOptions), relay, refreshBefore: false });
+  await attempt('code', () => wallet.emailOtp.begin());
+  await attempt('passkey', () => wallet.passkey.prepare());
+  await attempt('stamp', () => wallet.quote.execute(quote));
+  wallet.close();
+  return got;
+}
+
+describe('a payment', () => {
+  test('is signed in for, read and paid on the wallet page, which leads back with the outcome', async () => {
+    const quote = await quoteOn(site.kit);
+    const asked = site.heard.length;
+    const page = await open(`/pay?quote=${quote.id}`);
+    await signIn(page);
+    expect(await returned(page)).toEqual([`${site.app}/orders/1`, { outcome: 'cancelled', id: quote.id }]);
+    await sendButton(page).click();
+    await onItsWay(page);
+    expect(await returned(page)).toEqual([`${site.app}/orders/1`, { outcome: 'paid', id: quote.id }]);
+    expect(page.url()).not.toContain('#');
+    await expectNoViolation(page);
+    // What test/package/size measures is all that was loaded.
+    const loaded = site.heard.slice(asked).flatMap((one) => /^GET \/assets\/(\S+)/.exec(one)?.[1] ?? []);
+    expect(loaded.sort()).toEqual([...site.first].sort());
+  });
+
+  test('that was sent before the page closed is found at the next visit, and is not paid twice', async () => {
+    let executions = 0;
+    const gate = createGate();
+    const slow = await serveWalletPage({
+      page: { session: 'payment' },
+      between: async (request, next) => {
+        const answer = await next(request);
+        if (!request.url.endsWith('/execute')) return answer;
+        executions += 1;
+        await gate.opened;
+        return answer;
+      },
+    });
+    onTestFinished(() => slow.close());
+    const quote = await quoteOn(slow.kit);
+    const context = await newContext();
+    const page = await open(`/pay?quote=${quote.id}`, slow, context);
+    await signIn(page);
+    await sendButton(page).click();
+    await expect.poll(() => executions).toBe(1);
+    expect(await returned(page)).toEqual([`${slow.app}/orders/1`, { outcome: 'pending', id: quote.id }]);
+    await page.close();
+    const next = await open(`/pay?quote=${quote.id}`, slow, context);
+    await onItsWay(next);
+    expect(await returned(next)).toEqual([`${slow.app}/orders/1`, { outcome: 'paid', id: quote.id }]);
+    expect([executions, await next.getByRole('button', { name: /Send/ }).count()]).toEqual([1, 0]);
+    gate.open();
+  });
+});
+
+describe('a script in the app', () => {
+  test('gets nothing of a person who is signed in on the wallet page, and pays where the page holds the kit', async () => {
+    const context = await newContext();
+    const own = await open(`/pay?quote=${(await quoteOn(site.kit)).id}`, site, context);
+    await signIn(own);
+    await sendButton(own).waitFor();
+    const app = await openApp(site.app, context);
+    const [signed, quote] = [site.signed.length, await muleQuote(site.kit)];
+    for (const relay of [`${site.wallet}/relay`, `${site.app}/wallet`])
+      expect(await app.evaluate(attack, [relay, site.kit.settings, quote] as const)).toEqual([]);
+    expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
+
+    const page = await openApp(held.url, context);
+    await page.evaluate(async (settings) => {
+      const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+      await (await wallet.emailOtp.begin()).verify('000000');
+    }, held.settings);
+    const payable = await muleQuote(held);
+    const got = await page.evaluate(attack, [held.settings.relay, held.settings, payable] as const);
+    expect(got).toEqual(expect.arrayContaining(['databases', 'credentials', 'sessions', 'code', 'stamp']));
+    expect(await statusOf(held, payable)).not.toBe('PENDING');
+  });
+
+  test('enters for nobody, and reads no answer of the wallet page', async () => {
+    const context = await newContext();
+    const app = await openApp(site.app, context);
+    const link = new URL(await site.link('/sessions'));
+    const body = JSON.stringify({ ticket: link.hash.slice('#ticket='.length) });
+    const [url, headers] = [`${site.wallet}/enter`, { 'Content-Type': 'application/json' }];
+    const outcomes = await app.evaluate(
+      async ([address, given, text]) => {
+        const tries: RequestInit[] = [
+          { headers: given, mode: 'cors' },
+          { mode: 'no-cors' },
+          { headers: { 'Content-Type': 'text/plain' } },
+        ];
+        const answers = tries.map((init) =>
+          fetch(address, { method: 'POST', body: text, credentials: 'include', ...init }).then(
+            ({ type, status }) => `${type} ${String(status)}`,
+            () => 'refused',
+          ),
+        );
+        return Promise.all(answers);
+      },
+      [url, headers, body] as const,
+    );
+    expect(outcomes.filter((one) => one !== 'refused' && one !== 'opaque 0')).toEqual([]);
+    expect(await context.cookies(site.wallet)).toEqual([]);
+    // The ticket still serves the person.
+    const page = await context.newPage();
+    await page.goto(link.href);
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  });
+
+  test('that leads to a quote for somebody else shows their name and pays nothing', async () => {
+    const context = await newContext();
+    await signIn(await open('/sessions', site, context));
+    const app = await openApp(site.app, context);
+    const [signed, quote] = [site.signed.length, await muleQuote(site.kit)];
+    const link = `${await site.link(`/pay?quote=${quote.id}`)}&pay=1&payee=Sample+Customer`;
+    await app.evaluate((address) => location.assign(address), link);
+    await sendButton(app).waitFor();
+    const slip = app.locator('countersign-review');
+    await slip.getByText('Other Person', { exact: true }).waitFor();
+    expect(await slip.getByText('Sample Customer').count()).toBe(0);
+    expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
+  });
+});
+
+describe('a double press', () => {
+  const gaps = [120, 180, 250, 310, 380, 440, 510, 570, 640, 700];
+
+  test(
+    'that begins in the app and ends on the button of the wallet page pays 0 of 10',
+    { timeout: 120_000 },
+    async () => {
+      const context = await newContext();
+      const first = await open('/sessions', site, context);
+      await signIn(first);
+      await first.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+      await first.close();
+      const page = await context.newPage();
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 10_000);
+      const quote = await quoteOn(site.kit);
+      let place = { x: 100, y: 100 };
+      const signed = site.signed.length;
+      for (const gap of [0, ...gaps]) {
+        await page.goto(site.app);
+        await page.evaluate(
+          ([address, { x, y }]) => {
+            const link = Object.assign(document.createElement('a'), { href: address, textContent: 'Pay' });
+            link.style.cssText = `position: fixed; left: ${String(x - 40)}px; top: ${String(y - 20)}px; width: 80px; height: 40px`;
+            document.body.append(link);
+          },
+          [await site.link(`/pay?quote=${quote.id}`), place] as const,
+        );
+        await page.mouse.click(place.x, place.y);
+        await sendButton(page).waitFor();
+        await page.clock.runFor(gap);
+        const box = await sendButton(page).boundingBox();
+        place = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+        await page.mouse.click(place.x, place.y);
+      }
+      await page.getByText('Read it first').waitFor();
+      expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
+      await page.clock.runFor(2000);
+      await page.mouse.click(place.x, place.y);
+      await onItsWay(page);
+    },
+  );
+
+  test('pays in a page that holds the kit and makes its own button where the first press was', async () => {
+    const page = await openApp(held.url, await newContext());
+    const quote = await quoteOn(held);
+    await page.evaluate(
+      async ([settings, payable]) => {
+        const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+        await (await wallet.emailOtp.begin()).verify('000000');
+        const button = Object.assign(document.createElement('button'), { textContent: 'Pay' });
+        button.addEventListener('click', () => {
+          button.textContent = 'Send';
+          button.addEventListener('click', () => void wallet.quote.execute(payable));
+        });
+        document.body.append(button);
+      },
+      [held.settings, quote] as const,
+    );
+    await page.getByRole('button').dblclick();
+    await expect.poll(() => statusOf(held, quote)).not.toBe('PENDING');
+  });
+});
+
+describe('a window of the app', () => {
+  test('frames nothing of the wallet page', async () => {
+    const context = await newContext();
+    const app = await openApp(site.app, context);
+    const asked = site.heard.length;
+    await app.evaluate(
+      (address) => {
+        document.body.append(Object.assign(document.createElement('iframe'), { src: address }));
+      },
+      await site.link(`/pay?quote=${(await quoteOn(site.kit)).id}`),
+    );
+    await expect.poll(() => site.heard.slice(asked)).toContain('GET /pay 200');
+    await expect.poll(() => app.frames().at(-1)?.url()).toBe('chrome-error://chromewebdata/');
+    expect(site.heard.slice(asked).filter((one) => /assets|enter|me /.test(one))).toEqual([]);
+  });
+
+  test('keeps no handle of a wallet page that it has opened', async () => {
+    const context = await newContext();
+    await signIn(await open('/sessions', site, context));
+    const app = await openApp(site.app, context);
+    const [signed, quote] = [site.signed.length, await quoteOn(site.kit)];
+    const opening = context.waitForEvent('page');
+    await app.evaluate(
+      (address) => {
+        Object.assign(window, { handle: window.open(address) });
+      },
+      await site.link(`/pay?quote=${quote.id}`),
+    );
+    const popup = await opening;
+    await sendButton(popup).waitFor();
+    const seen = await app.evaluate(() => {
+      const { handle } = window as unknown as { readonly handle: Window };
+      handle.postMessage('pay', '*');
+      handle.location.href = 'about:blank';
+      return [handle.closed, handle.length];
+    });
+    expect([seen, await popup.evaluate(() => window.opener === null)]).toEqual([[true, 0], true]);
+    expect(new URL(popup.url()).pathname).toBe('/pay');
+    expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
+
+    const page = await openApp(held.url, context);
+    const reached = await page.evaluate(async (address) => {
+      const own = window.open(address);
+      if (own === null) return false;
+      while (own.document.readyState !== 'complete' || own.location.href === 'about:blank')
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+      return own.document.title === 'Kit';
+    }, held.url);
+    expect(reached).toBe(true);
+  });
+});
+
+describe('a session for one payment', () => {
+  const payments = (): Promise<WalletPageSite> => serveWalletPage({ page: { session: 'payment' } });
+  const stored = (page: Page): Promise<readonly string[]> =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('countersign');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.addEventListener('success', () => resolve(opening.result));
+      });
+      const reading = database.transaction('records').objectStore('records').getAllKeys();
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        reading.addEventListener('success', () => resolve(reading.result));
+      });
+      database.close();
+      return keys.map((key) => (key as string).split(':')[0] ?? '');
+    });
+
+  test('is in memory alone, and is revoked once the payment is known', async () => {
+    const own = await payments();
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    await sendButton(page).waitFor();
+    expect(await stored(page)).toEqual([]);
+    await sendButton(page).click();
+    await onItsWay(page);
+    await expect.poll(() => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one))).toBe(true);
+    expect(await page.getByRole('heading', { name: /on its way/ }).count()).toBe(1);
+  });
+
+  test('keeps its marker in the browser and is revoked after 30 seconds without an outcome', async () => {
+    const gate = createGate();
+    const own = await serveWalletPage({
+      page: { session: 'payment' },
+      between: async (request, next) => {
+        if (request.url.endsWith('/execute')) await gate.opened;
+        return next(request);
+      },
+    });
+    onTestFinished(() => own.close());
+    onTestFinished(() => gate.open());
+    const context = await newContext();
+    const quote = await quoteOn(own.kit);
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(await own.link(`/pay?quote=${quote.id}`));
+    await signIn(page);
+    await sendButton(page).click();
+    await expect.poll(() => stored(page)).toEqual(['sent']);
+    await page.clock.runFor(29_000);
+    const revoked = (): boolean => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one));
+    expect(revoked()).toBe(false);
+    await page.clock.runFor(2_000);
+    await expect.poll(revoked).toBe(true);
+    expect(await page.locator('countersign-review').count()).toBe(1);
+    expect(await stored(page)).toEqual(['sent']);
+  });
+});
+
+test('a ticket that was used, and a link without one, show nothing of the account', async () => {
+  const used = await site.link('/sessions');
+  const context = await newContext();
+  const first = await context.newPage();
+  await first.goto(used);
+  await first.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  for (const link of [used, used.replace(/#.*/, '')]) {
+    const page = await (await newContext()).newPage();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+  }
+});

@@ -1,0 +1,61 @@
+/** Every argument of a wallet page, and of the links to it. */
+import { createMemoryRelayStore, type CreateRelayOptions } from 'countersign/relay';
+import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
+import { createTicket, createWalletPage, type CreateWalletPageOptions } from 'countersign/wallet-page';
+import { ada, id } from '../../relay/service.ts';
+import { pageOptions } from '../../wallet-page/page.ts';
+import {
+  isFunction,
+  isNothing,
+  isUndefined,
+  never,
+  optionRows,
+  rejecting,
+  throwing,
+  type Good,
+  type Position,
+} from './judge.ts';
+
+type OwnOption = Exclude<keyof CreateWalletPageOptions, keyof CreateRelayOptions>;
+
+const good: Readonly<Record<OwnOption, Good>> = {
+  origin: never,
+  apps: never,
+  enter: isFunction,
+  brand: never,
+  enclaveKeys: never,
+  exportKeys: isUndefined,
+  environment: isUndefined,
+  session: isUndefined,
+  relyingPartyId: isUndefined,
+  identityProviders: (value) => isNothing(value) || (Array.isArray(value) && value.length === 0),
+};
+
+/** `countersign/wallet-page` and `countersign/wallet-link`. */
+export function walletPagePositions(): readonly Position[] {
+  const store = createMemoryRelayStore();
+  const links = walletLinks('https://wallet.example.com');
+  const isLinkOptions: Good = (value) => Object(value) !== value || Object.keys(Object(value) as object).length >= 0;
+  return [
+    ...throwing([
+      ['createWalletPage: options', (bad) => createWalletPage(bad), never, /options|origin/],
+      ...optionRows('createWalletPage', good, (bad: object) => createWalletPage({ ...pageOptions(), ...bad })),
+      ['walletLinks: origin', (bad) => walletLinks(bad)],
+      ['walletLinks pay: Quote', (bad) => links.pay(bad)],
+      ['walletLinks card: to', (bad) => links.card(id('Card', '1'), bad)],
+      ['walletLinks home: returnTo', (returnTo) => links.home({ returnTo }), isUndefined],
+      [
+        'walletLinks home: locale',
+        (locale) => links.home({ locale }),
+        (value) => isUndefined(value) || value === 'abc',
+      ],
+      ['walletLinks home: ticket', (ticket) => links.home({ ticket }), isUndefined],
+      ['readWalletReturn: location', (bad) => readWalletReturn(bad), isLinkOptions],
+    ]),
+    ...rejecting([
+      ['createTicket: options', (bad) => createTicket(bad), never, /options|store/],
+      ['createTicket: store', (bad) => createTicket({ store: bad, user: ada })],
+      ['createTicket: user', (user) => createTicket({ store, user })],
+    ]),
+  ];
+}

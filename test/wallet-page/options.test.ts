@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { checkWalletPageOptions, type CreateWalletPageOptions } from '../../src/wallet-page/options.ts';
+import { openTestPage, pageOptions } from './page.ts';
+
+describe('a wallet page', () => {
+  test.each<readonly [string, Partial<CreateWalletPageOptions>, RegExp]>([
+    ['in the app’s own origin', { apps: ['https://wallet.example.com'] }, /host of its own/],
+    ['on a host of an app, by another port', { apps: ['https://wallet.example.com:8443'] }, /host of its own/],
+    ['without TLS', { origin: 'http://wallet.example.com' }, /origin/],
+    ['at a path', { origin: 'https://wallet.example.com/wallet' }, /origin/],
+    ['for no app', { apps: [] }, /apps/],
+    ['for an app without TLS', { apps: ['http://app.example.com'] }, /apps/],
+    ['for every app', { apps: ['*'] }, /apps/],
+    ['for one app, not in a list', { apps: 'https://app.example.com' as never }, /apps/],
+    ['with tickets and no store', { store: undefined as never }, /store/],
+    ['without a way to enter', { enter: 'cookie' as never }, /enter/],
+    ['without the enclave’s keys', { enclaveKeys: [] }, /enclaveKeys/],
+    ['with an export and no keys for it', { groups: ['wallet', 'export'] }, /exportKeys/],
+    ['in another environment', { environment: 'staging' as never }, /environment/],
+    ['with another kind of session', { session: 'none' as never }, /session/],
+    ['for passkeys of another domain', { relyingPartyId: 'example.org' }, /relyingPartyId/],
+    ['for passkeys of every domain', { relyingPartyId: 'com' }, /relyingPartyId/],
+    ['without a name', { brand: { name: '' } }, /brand\.name/],
+    ['with a logo of another host', { brand: { name: 'a', logo: 'https://cdn.example.com/a.svg' } }, /brand\.logo/],
+    ['with a rule in a token', { brand: { name: 'a', tokens: { accent: 'red; } body { display: none' } } }, /accent/],
+    ['with a rule in a token’s name', { brand: { name: 'a', tokens: { 'a: b; c': 'red' } } }, /tokens/],
+    ['with another word for a brand', { brand: { name: 'a', color: 'red' } as never }, /brand/],
+    [
+      'with a provider without TLS',
+      { identityProviders: [{ name: 'a', clientId: 'b', authorizeUrl: 'http://id.example.com' }] },
+      /identityProviders/,
+    ],
+    ['with a relay of other origins', { origins: ['https://app.example.com'] } as never, /origins/],
+    ['with a relay at another path', { mountPath: '/x' } as never, /mountPath/],
+    ['with the option of another function', { identify: () => null } as never, /identify/],
+  ])('doesn’t start %s', (_title, options, message) => {
+    expect(() => checkWalletPageOptions(pageOptions(options))).toThrow(message);
+  });
+
+  test('doesn’t start with what its relay refuses, and says whose option it is', () => {
+    expect(() => openTestPage({ clientSecret: 'short' })).toThrow('createWalletPage: clientSecret');
+    expect(() => openTestPage({ clientIdd: 'x' } as never)).toThrow('createWalletPage: options has no "clientIdd"');
+  });
+
+  test('takes passkeys of an app, which its related origins may allow', () => {
+    const relyingPartyId = 'app.example.com';
+    expect(checkWalletPageOptions(pageOptions({ relyingPartyId })).page.relyingPartyId).toBe(relyingPartyId);
+  });
+
+  test('takes passkeys of the domain above it, and starts on this machine without TLS', () => {
+    expect(checkWalletPageOptions(pageOptions({ relyingPartyId: 'example.com' })).page.relyingPartyId).toBe(
+      'example.com',
+    );
+    const local = { origin: 'http://wallet.demo.localhost:1', apps: ['http://app.demo.localhost:1'] };
+    expect(checkWalletPageOptions(pageOptions(local)).page).toMatchObject(local);
+  });
+});

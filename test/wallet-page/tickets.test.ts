@@ -1,0 +1,184 @@
+/** Who comes to a wallet page: tickets, and the cookie that they are exchanged for. */
+import { describe, expect, test } from 'vitest';
+import type { RelayStore } from '../../src/relay/index.ts';
+import { createTicket } from '../../src/wallet-page/ticket.ts';
+import { ada, bob, id } from '../relay/service.ts';
+import { appOrigin, openTestPage, walletOrigin } from './page.ts';
+
+const name = '__Host-countersign-wallet';
+
+describe('a ticket', () => {
+  test('is exchanged for a cookie that no script reads, no other host sets and no other site sends', async () => {
+    const { ticketFor, enter, whoIs } = openTestPage();
+    const response = await enter(await ticketFor());
+    expect(response.status).toBe(204);
+    const [cookie = '', ...attributes] = (response.headers.get('Set-Cookie') ?? '').split('; ');
+    expect(cookie).toMatch(new RegExp(`^${name}=`));
+    expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Strict', 'Secure']);
+    expect(await whoIs(cookie)).toBe(ada.customerId);
+  });
+
+  test('is good once', async () => {
+    const { ticketFor, enter } = openTestPage();
+    const ticket = await ticketFor();
+    expect([(await enter(ticket)).status, (await enter(ticket)).status]).toEqual([204, 403]);
+  });
+
+  test('is good once also for two who come at the same moment', async () => {
+    const { ticketFor, enter } = openTestPage();
+    const ticket = await ticketFor();
+    const both = await Promise.all([enter(ticket), enter(ticket)]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 403]));
+  });
+
+  test('is good for 30 seconds', async () => {
+    const { ticketFor, enter, clock } = openTestPage();
+    const [early, late] = [await ticketFor(), await ticketFor()];
+    clock.advance(29_999);
+    expect((await enter(early)).status).toBe(204);
+    clock.advance(1);
+    expect((await enter(late)).status).toBe(403);
+  });
+
+  test.each([
+    ['the app', { Origin: appOrigin }],
+    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+    ['no page', { Origin: 'null' }],
+    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['a form without a type', { 'Content-Type': 'text/plain' }],
+  ])('is taken from the page alone, and stays good: %s', async (_title, headers) => {
+    const { ticketFor, enter } = openTestPage();
+    const ticket = await ticketFor();
+    const stolen = await enter(ticket, headers);
+    expect([stolen.ok, stolen.headers.get('Set-Cookie')]).toEqual([false, null]);
+    expect((await enter(ticket)).status).toBe(204);
+  });
+
+  test('comes from a page, so never without an origin', async () => {
+    const { ticketFor, send } = openTestPage();
+    const body = JSON.stringify({ ticket: await ticketFor() });
+    const response = await send('POST /enter', { headers: { 'Content-Type': 'application/json' }, body });
+    expect(response.status).toBe(403);
+  });
+
+  test.each([
+    ['{"ticket":1}', 403],
+    ['{"ticket":"x"}', 403],
+    ['{}', 403],
+    ['null', 403],
+    [undefined, 403],
+    ['{"ticket":', 400],
+    [JSON.stringify({ ticket: 'a'.repeat(500) }), 413],
+  ])('is a short text in JSON: %s', async (body, status) => {
+    const { send } = openTestPage();
+    const headers = { Origin: walletOrigin, 'Content-Type': 'application/json' };
+    expect((await send('POST /enter', { headers, ...(body === undefined ? {} : { body }) })).status).toBe(status);
+  });
+
+  test('is in the store as a hash alone, and so is the cookie', async () => {
+    const written: string[] = [];
+    const { store, ticketFor, enter } = openTestPage();
+    const spied: RelayStore = {
+      ...store,
+      put: (key, value, options) => {
+        written.push(key, value);
+        return store.put(key, value, options);
+      },
+    };
+    const ticket = await createTicket({ store: spied, user: ada });
+    const cookie = (await enter(await ticketFor())).headers.get('Set-Cookie') ?? '';
+    expect(written.join(' ')).toMatch(/^ticket:[\w-]{43} \{"userId":"user-ada"/);
+    expect(written.join(' ')).not.toContain(ticket);
+    expect(cookie).not.toContain(ticket);
+  });
+
+  test('is not made without a store, or for nobody, or for more accounts than a cookie holds', async () => {
+    const { store } = openTestPage();
+    await expect(createTicket({ user: ada } as never)).rejects.toThrow('createTicket: store');
+    await expect(createTicket({ store: {} as never, user: ada })).rejects.toThrow('createTicket: store');
+    await expect(createTicket({ store, user: { ...ada, customerId: 'x' } })).rejects.toThrow('createTicket: user');
+    await expect(createTicket({ store, user: null as never })).rejects.toThrow('createTicket: user');
+    const accountIds = Array.from({ length: 60 }, () => id('InternalAccount', '1'));
+    await expect(createTicket({ store, user: { ...ada, accountIds } })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a visit', () => {
+  test('ends after half an hour', async () => {
+    const { cookieOf, whoIs, clock } = openTestPage();
+    const cookie = await cookieOf();
+    clock.advance(1_799_999);
+    expect(await whoIs(cookie)).toBe(ada.customerId);
+    clock.advance(1);
+    expect(await whoIs(cookie)).toBe('401');
+  });
+
+  test('ends where another person enters in the same browser, or a bad ticket is tried', async () => {
+    const { cookieOf, whoIs, enter, ticketFor } = openTestPage();
+    const [first, second] = [await cookieOf(), await cookieOf()];
+    expect((await enter(await ticketFor(bob), { Cookie: first })).status).toBe(204);
+    const refused = await enter('a'.repeat(43), { Cookie: second });
+    expect(refused.headers.get('Set-Cookie')).toMatch(new RegExp(`^${name}=; Max-Age=0; Path=/;`));
+    expect([await whoIs(first), await whoIs(second)]).toEqual(['401', '401']);
+  });
+
+  test('is nobody’s by a cookie that the page hasn’t made', async () => {
+    const { cookieOf, whoIs } = openTestPage();
+    const [hers, his] = [await cookieOf(ada), await cookieOf(bob)];
+    const value = (cookie: string): string => cookie.slice(name.length + 1);
+    const [random] = value(hers).split('.');
+    const [, identity] = value(his).split('.');
+    for (const tossed of [
+      `${name}=${random}.${identity}`,
+      `${name}=${random}`,
+      `${name}=${'a'.repeat(43)}.${identity}`,
+      `${name}=`,
+      `${name.toLowerCase()}=${value(hers)}`,
+      `countersign-wallet=${value(hers)}`,
+      `other=a,${name}=${value(hers)}`,
+      `other=a, ${name}=${value(hers)}`,
+      `${hers}x`,
+    ]) {
+      expect(await whoIs(tossed), tossed).toBe('401');
+    }
+  });
+
+  test('is nobody’s where there are two cookies, of which a sibling host may have tossed one', async () => {
+    const { cookieOf, whoIs } = openTestPage();
+    const [hers, his] = [await cookieOf(ada), await cookieOf(bob)];
+    expect([await whoIs(`${hers}; ${his}`), await whoIs(`${his}; ${hers}`), await whoIs(`${hers}; ${hers}`)]).toEqual([
+      '401',
+      '401',
+      '401',
+    ]);
+    expect(await whoIs(`theme=dark; ${hers}; a=b`)).toBe(ada.customerId);
+  });
+
+  test('has a cookie with a plain name on this machine, where there is no TLS', async () => {
+    const { cookieOf, whoIs } = openTestPage({ origin: 'http://wallet.demo.localhost:4000' });
+    const cookie = await cookieOf();
+    expect(cookie).toMatch(/^countersign-wallet=/);
+    expect(await whoIs(cookie)).toBe(ada.customerId);
+  });
+
+  test('is the platform’s own session where enter is a function', async () => {
+    const enter = (request: Request) => (request.headers.get('Cookie') === 'person=ada' ? ada : null);
+    const { whoIs, send } = openTestPage({ enter });
+    expect([await whoIs('person=ada'), await whoIs('person=bob')]).toEqual([ada.customerId, '401']);
+    expect((await send('POST /enter')).status).toBe(404);
+  });
+
+  test('is refused, not invented, where the store fails', async () => {
+    const { store, send } = openTestPage({
+      store: {
+        take: () => Promise.reject(new Error('down')),
+        put: () => Promise.reject(new Error('down')),
+        increment: () => Promise.reject(new Error('down')),
+      },
+    });
+    const body = JSON.stringify({ ticket: await createTicket({ store, user: ada }) });
+    const headers = { Origin: walletOrigin, 'Content-Type': 'application/json' };
+    const response = await send('POST /enter', { headers, body });
+    expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([500, null, '']);
+  });
+});

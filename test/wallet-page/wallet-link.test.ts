@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
+import { id } from '../relay/service.ts';
+
+const origin = 'https://wallet.example.com';
+const links = walletLinks(origin);
+const ticket = 'a'.repeat(43);
+
+describe('a link to the wallet page', () => {
+  test.each([
+    [links.home(), '/'],
+    [links.pay(id('Quote', '1')), '/pay?quote=Quote%3A00000001-0000-7000-8000-00000000000a'],
+    [links.card(id('Card', '1'), 'frozen'), '/card?card=Card%3A00000001-0000-7000-8000-00000000000a&to=frozen'],
+    [links.signInMethods({ locale: 'de-AT' }), '/sign-in-methods?locale=de-AT'],
+    [links.sessions({ ticket }), `/sessions#ticket=${ticket}`],
+    [links.payee(id('ExternalAccount', '1')), '/payee?account=ExternalAccount%3A00000001-0000-7000-8000-00000000000a'],
+    [
+      links.export(id('InternalAccount', '1')),
+      '/export?account=InternalAccount%3A00000001-0000-7000-8000-00000000000a',
+    ],
+  ])('names ids, and nothing else: %s', (link, path) => {
+    expect(link).toBe(`${origin}${path}`);
+  });
+
+  test('carries the way back in its query, and the ticket in its fragment alone', () => {
+    const link = new URL(links.pay(id('Quote', '1'), { returnTo: 'https://app.example.com/orders/1?a=b', ticket }));
+    expect(link.searchParams.get('return')).toBe('https://app.example.com/orders/1?a=b');
+    expect(link.hash).toBe(`#ticket=${ticket}`);
+    expect(link.search).not.toContain(ticket);
+  });
+
+  test.each<readonly [string, () => unknown]>([
+    ['another type of id', () => links.pay(id('Card', '1'))],
+    ['an id with more behind it', () => links.pay(`${id('Quote', '1')}&return=x`)],
+    ['another state of a card', () => links.card(id('Card', '1'), 'open' as never)],
+    ['a ticket of another form', () => links.home({ ticket: `${ticket}&x` })],
+    ['a locale of another form', () => links.home({ locale: 'de&x=1' })],
+    ['a way back by a script', () => links.home({ returnTo: 'javascript:alert(1)' })],
+    ['a way back without TLS', () => links.home({ returnTo: 'http://app.example.com/' })],
+    ['a way back with credentials', () => links.home({ returnTo: 'https://app.example.com@evil.example/' })],
+    ['a way back without a host', () => links.home({ returnTo: '/orders/1' })],
+    ['an origin with a path', () => walletLinks(`${origin}/wallet`)],
+    ['an origin without TLS', () => walletLinks('http://wallet.example.com')],
+    ['no origin', () => walletLinks(undefined as never)],
+  ])('is not made of %s', (_title, make) => {
+    expect(make).toThrow(TypeError);
+  });
+
+  test('leads to this machine without TLS', () => {
+    const to = walletLinks('http://wallet.demo.localhost:4000').home({ returnTo: 'http://app.demo.localhost:4000/' });
+    expect(new URL(to).searchParams.get('return')).toBe('http://app.demo.localhost:4000/');
+  });
+});
+
+describe('what comes back', () => {
+  test('is an outcome and the id that it is about', () => {
+    const search = `?order=1&outcome=paid&id=${id('Quote', '1')}`;
+    expect(readWalletReturn({ search })).toEqual({ outcome: 'paid', id: id('Quote', '1') });
+    expect(readWalletReturn({ search: '?outcome=cancelled' })).toEqual({ outcome: 'cancelled', id: null });
+  });
+
+  test.each(['', '?outcome=rich', '?outcome=paid&outcome=failed', '?outcome=paid&id=<b>', '?outcome=paid&id=a&id=b'])(
+    'is nothing where the wallet page writes no such thing: %s',
+    (search) => {
+      expect(readWalletReturn({ search })).toBeNull();
+    },
+  );
+});
