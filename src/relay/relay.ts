@@ -112,7 +112,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
     exports: isVisitors,
   });
 
-  /** What the relay answers by itself; the `Date` is of its own clock. */
+  /** Answers that the relay makes itself; their `Date` is of its own clock. */
   const answerItself = async ({ identity, match, references }: Admitted, journal: Journal): Promise<Response> => {
     const answer = (body?: object): Response =>
       createAnswer({

@@ -297,7 +297,7 @@ export const visitorRoutes: readonly RelayRoute[] = Object.freeze([
   }),
 ]);
 
-/** Whether a group holds a route: of how somebody signs in, `reads` holds nothing. */
+/** Tells if a group holds a route. `reads` holds nothing of how somebody signs in. */
 export function isInGroup({ group, method, path }: RelayRoute, wanted: RelayGroup): boolean {
   return group === wanted || (wanted === 'reads' && method === 'GET' && !path.startsWith('/auth/'));
 }

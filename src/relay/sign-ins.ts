@@ -5,7 +5,10 @@ import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
-/** Subjects that can require a recent sign-in: a change of the user's credentials, a bank account that is added or confirmed, the first payment to a payee. */
+/**
+ * Subjects that can require a recent sign-in: a change of the user's credentials, a bank account that is added or
+ * confirmed, the first payment to a payee.
+ */
 export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
 
 /** Greatest age of a sign-in for each subject, ms; a subject that isn't named requires none. */

@@ -1,4 +1,4 @@
-/** What the back-end of a wallet page takes of the relay, beside the public entry. */
+/** Parts of the relay for the back-end of a wallet page, beside the public entry. */
 export { parseBody, readBody } from './body.ts';
 export { sha256Of } from './digest.ts';
 export { checkOrigin } from './headers.ts';

@@ -1,6 +1,6 @@
 /** `countersign/wallet-link`: links from an app to its wallet page, and what comes back. It imports nothing. */
 
-/** How the visit of a wallet page ended; `pending`: the payment is under way, or its outcome isn't known yet. */
+/** The end of a visit; `pending`: the payment is under way, or its outcome isn't known yet. */
 export type WalletReturnOutcome = 'paid' | 'pending' | 'failed' | 'cancelled' | 'done';
 
 /** The state that a link to a card asks for. */
@@ -34,7 +34,7 @@ export interface WalletLinks {
   export(accountId: string, options?: WalletLinkOptions): string;
 }
 
-/** What a wallet page says when it leads back. A hint: whoever follows a link can write it, so the back-end reads the record. */
+/** A wallet page's outcome in the link back. It is a hint, since anyone can write a link: the back-end reads the record. */
 export interface WalletReturn {
   /** How the visit ended. */
   readonly outcome: WalletReturnOutcome;

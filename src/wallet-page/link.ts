@@ -3,7 +3,7 @@ import { isRecordId } from '../relay/visitors.ts';
 
 type RecordType = Parameters<typeof isRecordId>[1][number];
 
-/** What a link says, checked. */
+/** A link's parts, checked. */
 export interface PageLink {
   readonly page: 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export';
   readonly id: string | null;

@@ -1,9 +1,9 @@
-/** What `createWalletPage` takes, checked once. */
+/** Options of `createWalletPage`, checked once. */
 import { checkOptionNames } from '../kit/known-options.ts';
 import { loopbackPattern } from '../kit/wire.ts';
 import type { CreateRelayOptions, Identify } from '../relay/index.ts';
 
-/** How the page looks. */
+/** The page's look. */
 export interface WalletPageBrand {
   /** The platform's name, as people know it; at most 60 characters. */
   readonly name: string;
@@ -29,7 +29,10 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly origin: string;
   /** Origins of the apps that link to it, to which alone it leads back. */
   readonly apps: readonly string[];
-  /** Who comes: `'ticket'`, which your back-end makes with `createTicket` and the same `store`; or your own session, read from the request. */
+  /**
+   * Identifies the visitor: `'ticket'`, which your back-end makes with `createTicket` and the same `store`; or your own
+   * session, read from the request.
+   */
   readonly enter: 'ticket' | Identify;
   /** Name and colours. */
   readonly brand: WalletPageBrand;

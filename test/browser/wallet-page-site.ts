@@ -34,7 +34,7 @@ export interface WalletPageSite {
 /** Options of {@link serveWalletPage}. */
 export interface ServeWalletPageOptions {
   readonly profile?: WireProfileName;
-  /** Of the app and the sandbox; the app's relay has reads alone by default. */
+  /** Options of the app and the sandbox; the app's relay has reads alone by default. */
   readonly kit?: Pick<ServeKitOptions, 'relay' | 'sandbox'>;
   readonly page?: Partial<CreateWalletPageOptions>;
   /** Comes between the wallet page's relay and the sandbox. */

@@ -152,7 +152,7 @@ describe('a payment', () => {
     expect(await returned(page)).toEqual([`${site.app}/orders/1`, { outcome: 'paid', id: quote.id }]);
     expect(page.url()).not.toContain('#');
     await expectNoViolation(page);
-    // What test/package/size measures is all that was loaded.
+    // Nothing was loaded but what test/package/size measures.
     const loaded = site.heard.slice(asked).flatMap((one) => /^GET \/assets\/(\S+)/.exec(one)?.[1] ?? []);
     expect(loaded.sort()).toEqual([...site.first].sort());
   });

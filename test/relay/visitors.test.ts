@@ -1,4 +1,4 @@
-/** What the relay of a wallet page has beside the routes of every relay, and what is left for the app. */
+/** The routes that a wallet page's relay has beside those of every relay, and those left for the app. */
 import { describe, expect, test } from 'vitest';
 import { createMemoryRelayStore, type CreateRelayOptions } from '../../src/relay/index.ts';
 import { createVisitorRelay } from '../../src/relay/relay.ts';

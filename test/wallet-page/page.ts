@@ -34,7 +34,7 @@ export const pageOptions = (options: Partial<CreateWalletPageOptions> = {}): Cre
   ...options,
 });
 
-/** What a test sends. */
+/** Fields of a test's request. */
 export interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -53,7 +53,7 @@ export interface TestPage {
   enter(ticket: string, headers?: Record<string, string>): Promise<Response>;
   /** Enters, and resolves with the cookie as the browser sends it. */
   cookieOf(user?: RelayIdentity): Promise<string>;
-  /** Whose wallet the page says it is, by a cookie: the customer, or the status. */
+  /** Asks the page for the wallet's owner by a cookie: the customer, or the status. */
   whoIs(cookie: string): Promise<string>;
 }
 

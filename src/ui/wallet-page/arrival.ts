@@ -1,6 +1,6 @@
-/** How a person arrives: by a one-time ticket, or back from an identity provider; both travel in the fragment, which servers never see. */
+/** Arrivals: by a one-time ticket, or back from an identity provider. Both travel in the fragment, which servers never see. */
 
-/** Whose wallet this is, as the back-end says. */
+/** The owner of this wallet, as the back-end says. */
 export interface Visitor {
   readonly accountId: string;
   readonly customerId: string;

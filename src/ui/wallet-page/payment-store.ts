@@ -1,4 +1,7 @@
-/** A store for one payment: the session stays in this page's memory, all else in IndexedDB, where the next visit finds a payment that was sent. */
+/**
+ * A store for one payment: the session stays in this page's memory, all else in IndexedDB, where the next visit finds
+ * a payment that was sent.
+ */
 import { recordPrefix } from '../../kit/stored.ts';
 import { createIndexedDbStore, createMemoryStore, type Store } from '../../kit/session/index.ts';
 

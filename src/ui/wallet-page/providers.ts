@@ -48,7 +48,10 @@ export interface ProviderAnswer {
   resume(wallet: Wallet): Promise<OAuthAttempt>;
 }
 
-/** Reads a provider's answer. Providers know one address alone: from there it goes on to the page that the person came for, which `leaves`. */
+/**
+ * Reads a provider's answer. Providers know one address alone: from there it `leaves` for the page that the person
+ * came for.
+ */
 export function takeAnswer(fragment: URLSearchParams): ProviderAnswer | 'leaves' | undefined {
   const state = fragment.get('state');
   const pending = readPending();

@@ -10,7 +10,7 @@ import type { Visitor } from './arrival.ts';
 import type { PageData, PageName } from './page-data.ts';
 import type { PageTexts } from './texts/en.ts';
 
-/** What a page of this kind has. */
+/** Parts of a page of this kind. */
 export interface SceneParts {
   readonly data: PageData;
   readonly words: PageTexts;

@@ -14,7 +14,7 @@ import { createScene, type Scene } from './scenes.tsx';
 import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
-/** How long a session for one payment outlives its signature while the outcome isn't known, ms. */
+/** A session for one payment outlives its signature by this while the outcome isn't known, ms. */
 const afterSignatureMs = 30_000;
 
 interface Language {
@@ -114,7 +114,7 @@ function createPage(data: PageData, { words, locale }: Language) {
     if (answer !== undefined) await signIn.resume(answer);
   };
 
-  /** What is in view, by a name that changes with it, and its content. */
+  /** Returns the content in view, with a name that changes with it. */
   const content = (): readonly [name: string, view: ComponentChildren] => {
     if (refusal === 'ticket' || refusal === 'unknown')
       return [

@@ -88,7 +88,7 @@ export async function measureParts() {
 /** The wallet page with a first payment, its style too, gzip bytes. */
 export const walletPageCeiling = { budget: 60_000, ceiling: 89_500 };
 
-/** What a person loads of the wallet page who signs in with a code and pays. @returns {Promise<number>} */
+/** Measures the wallet page for a person who signs in with a code and pays. @returns {Promise<number>} */
 export async function measureWalletPage() {
   const { files, first } = await bundleWalletPage(fileURLToPath(new URL('../../..', import.meta.url)));
   return first.reduce((sum, name) => sum + gzipSync(files.get(name) ?? '', { level: 9 }).length, 0);
