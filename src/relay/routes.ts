@@ -4,8 +4,8 @@ import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
 
 /**
- * Route groups; `wallet` alone is on unless `groups` says otherwise. `reads`: the lists and records of `wallet` and `payments`, for an app whose
- * wallet page signs. `export`: on a wallet page only.
+ * Route groups; `wallet` alone is on unless `groups` says otherwise. `reads`: the lists and records of `wallet` and
+ * `payments`, for an app whose wallet page signs. `export`: on a wallet page only.
  */
 export type RelayGroup = 'wallet' | 'addresses' | 'payments' | 'authorizations' | 'export' | 'reads';
 

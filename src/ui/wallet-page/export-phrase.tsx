@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { defineElement, fill, SignedInElement } from '../elements/parts.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
-/** How long the phrase stays in view, ms. */
+/** The phrase stays in view for this, ms. */
 const shownMs = 60_000;
 
 class ExportPhrase extends SignedInElement {
