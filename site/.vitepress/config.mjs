@@ -35,8 +35,8 @@ const entries = Object.keys(sourceOfEntry);
 const packages = [...new Set(entries.map((entry) => entry.replace(/\/.*/, '')))];
 
 /** The sidebar of the reference, with the names of one entry: those of all would be most of each page. @param {string} [shown] */
-const referenceOf = (shown) => [
-  ...packages.map((name) => ({
+const referenceOf = (shown) =>
+  packages.map((name) => ({
     text: name,
     items: entries
       .filter((entry) => entry.replace(/\/.*/, '') === name)
@@ -45,8 +45,7 @@ const referenceOf = (shown) => [
         link: `/reference/${entry}/`,
         ...(entry === shown && { items: links(namesOf(entry)) }),
       })),
-  })),
-];
+  }));
 
 /** A heading's anchor as repositories show it: links to headings lead there in both. @param {string} heading */
 const slugify = (heading) =>

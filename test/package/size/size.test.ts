@@ -53,16 +53,19 @@ test('each element stays under its ceiling beside the wallet', () => {
   }
 });
 
-test.each(['docs/performance.md', 'docs/elements.md'])('%s states these sizes, to a tenth of a kilobyte', (document) => {
-  const stated = readFigures(readFileSync(join(root, document), 'utf8'));
-  const measured = document === 'docs/performance.md' ? figures : elements;
-  expect(Object.keys(stated)).toEqual(Object.keys(measured));
-  for (const [stage, sizes] of Object.entries(measured)) {
-    for (const bundler of bundlers) {
-      expect(Math.abs((stated[stage]?.[bundler] ?? 0) - sizes[bundler]), `${stage}, ${bundler}`).toBeLessThan(100);
+test.each(['docs/performance.md', 'docs/elements.md'])(
+  '%s states these sizes, to a tenth of a kilobyte',
+  (document) => {
+    const stated = readFigures(readFileSync(join(root, document), 'utf8'));
+    const measured = document === 'docs/performance.md' ? figures : elements;
+    expect(Object.keys(stated)).toEqual(Object.keys(measured));
+    for (const [stage, sizes] of Object.entries(measured)) {
+      for (const bundler of bundlers) {
+        expect(Math.abs((stated[stage]?.[bundler] ?? 0) - sizes[bundler]), `${stage}, ${bundler}`).toBeLessThan(100);
+      }
     }
-  }
-});
+  },
+);
 
 describe.for(bundlers)('bundled with %s', (bundler) => {
   test('no flow, no passkey, no curve and no login cryptography is in the first load', async () => {
