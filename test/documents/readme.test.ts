@@ -89,6 +89,16 @@ describe('the documents', () => {
     expect(broken.map(({ said }) => said)).toEqual([]);
   });
 
+  test('have short lines outside tables and code, and a README of a hundred lines', () => {
+    const long = [...texts].flatMap(([path, text]) => {
+      if (path === 'CHANGELOG.md' || path.startsWith('docs/decisions')) return [];
+      const lines = text.replaceAll(/^```[^]*?^```$/gm, '').split('\n');
+      return lines.filter((line) => line.length > 160 && !line.startsWith('|')).map((line) => `${path}: ${line}`);
+    });
+    expect(long).toEqual([]);
+    expect((texts.get('README.md') ?? '').split('\n').length).toBeLessThanOrEqual(100);
+  });
+
   test('name sources and tests that are there', () => {
     const named = [...texts].flatMap(([path, text]) =>
       [...text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.ts)`/g)].map(([, file = '']) => ({ path, file })),

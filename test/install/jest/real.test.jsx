@@ -4,8 +4,15 @@ import { createRelay } from 'countersign/relay';
 import { createSandbox } from 'countersign-sandbox';
 import { createSandboxControl } from 'countersign-sandbox/testing';
 
+/**
+ * Jest's own.
+ * @type {{ test(title: string, run: () => Promise<void>): void, expect(value: unknown): { toBe(value: unknown): void } }}
+ */
+const { expect, test } = /** @type {never} */ (globalThis);
+
 test('the real wallet signs in', async () => {
   const sandbox = createSandbox();
+  /** @param {string} url @param {RequestInit} init */
   const fetchSandbox = (url, init) => sandbox.fetch(new Request(url, init));
   const { accountId, customerId } = await createSandboxControl('http://localhost', {
     fetch: fetchSandbox,
