@@ -24,7 +24,14 @@ const schemes = /** @type {const} */ (['light', 'dark']);
 const sizes = /** @type {const} */ ({ phone: [390, 844], desktop: [1280, 800] });
 
 /** The screens of the documents, by the size that they are shown in. @type {Readonly<Record<string, keyof typeof sizes>>} */
-const documented = { review: 'desktop', wallet: 'phone' };
+const documented = {
+  code: 'desktop',
+  review: 'desktop',
+  'on-its-way': 'desktop',
+  paid: 'desktop',
+  card: 'desktop',
+  wallet: 'phone',
+};
 
 /** The elements of the documents, each with its state on the demo's page of elements. @type {Readonly<Record<string, string>>} */
 const documentedElements = {
@@ -112,7 +119,8 @@ async function takeRefusal(page) {
     const review = figure.querySelector('countersign-review');
     if (review === null) throw new Error('The page of the elements has no refused review.');
     document.body.replaceChildren(review);
-    Object.assign(document.body.style, { display: 'grid', placeContent: 'center', height: '504px', padding: '0' });
+    document.body.style.cssText =
+      'grid-template: none; place-content: center; max-width: none; height: 504px; padding: 0';
     Object.assign(review.style, { width: '46rem', zoom: '0.75' });
   });
   await page.screenshot({ animations: 'disabled', path: join(root, 'demo/page/public/refused.png') });

@@ -9,6 +9,9 @@ const beside = { 'CHANGELOG.md': 'changelog.md', 'SECURITY.md': 'reporting.md' }
 /** Documents that the site shows in another form: the home page, and the reference. */
 const elsewhere = { 'README.md': 'index.md', 'api.md': 'reference/index.md' };
 
+/** The screens that the home page steps through, in docs/pictures. */
+const tour = ['code', 'review', 'on-its-way', 'paid', 'card'];
+
 /**
  * Writes the pages, with the pictures that the site's frame shows in the folder `public`.
  * @param {string} root of the repository
@@ -34,7 +37,10 @@ export function writePages(root, target) {
   }
   writeFileSync(join(target, 'index.md'), homePage(root));
   cpSync(join(root, 'docs/pictures'), join(target, 'pictures'), { recursive: true });
-  const inFrame = ['demo/page/mark.svg', 'docs/pictures/wallet-light.webp', 'docs/pictures/wallet-dark.webp'];
+  const shown = ['wallet', ...tour].flatMap((name) =>
+    ['light', 'dark'].map((scheme) => `docs/pictures/${name}-${scheme}.webp`),
+  );
+  const inFrame = ['demo/page/mark.svg', ...shown];
   for (const path of inFrame) cpSync(join(root, path), join(target, 'public', basename(path)));
 }
 
@@ -46,7 +52,7 @@ function homePage(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [page = '', backEnd = ''] = [...readme.matchAll(/^```tsx?\n[^]*?^```$/gm)].map(([block]) => block);
   const blocks = [page.replace('tsx', 'tsx [page.tsx]'), '\n', backEnd.replace('ts', 'ts [server.ts]'), '\n'];
-  return readFileSync(join(root, 'site/home.md'), 'utf8').replace('<!-- code -->', () => withCodeTabs(blocks.join('')));
+  return withCodeTabs(readFileSync(join(root, 'site/home.md'), 'utf8').replace('<!-- code -->', () => blocks.join('')));
 }
 
 /** @param {string} name */

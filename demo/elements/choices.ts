@@ -72,7 +72,7 @@ export function choicesOf(hash: string): Choices {
   return changed(defaults, Object.fromEntries(kept) as Partial<Choices>);
 }
 
-/** What an address keeps: the choices that aren't the defaults. */
+/** Writes the choices that aren't the defaults, for the address. */
 export function hashOf(choices: Choices): string {
   return new URLSearchParams(
     names.filter((name) => choices[name] !== defaults[name]).map((name) => [name, choices[name]]),

@@ -38,7 +38,7 @@ function Figure({ shown, locale }: { shown: ShownState; locale: Locale | undefin
     Object.assign(element, { locale });
     for (const button of pressed) button.click();
     Object.assign(element, shown.later);
-    // What was pressed stays so in another language.
+    // A pressed button stays so in another language.
   }, [element, shown]);
   useEffect(() => void Object.assign(element, { locale }), [element, locale]);
   return (

@@ -100,6 +100,14 @@ export default {
     // Of the default's colours some are too close to the surface of a code block.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config(markdown) {
+      // A corner without words heads nothing.
+      markdown.core.ruler.push('corner', ({ tokens }) => {
+        tokens.forEach((token, at) => {
+          if (token.type !== 'th_open' || tokens[at + 1].content !== '') return;
+          token.tag = 'td';
+          tokens[at + 2].tag = 'td';
+        });
+      });
       const { fence } = markdown.renderer.rules;
       markdown.renderer.rules.fence = (tokens, index, ...rest) => {
         const { info, content } = tokens[index];
@@ -117,6 +125,12 @@ export default {
     logo: '/mark.svg',
     search,
     docFooter: { prev: false, next: false },
+    // Home has it; pages with a sidebar have none.
+    footer: {
+      message:
+        '<a href="/start">Start</a> · <a href="/security">Security</a> · <a href="/changelog">Changelog</a> · <a href="/reporting">Report a weakness</a>',
+      copyright: 'MIT licence · The Countersign authors',
+    },
     outline: [2, 3],
     nav: [
       ...links([

@@ -142,6 +142,41 @@ describe('the site of the documents', () => {
     },
   );
 
+  test.for([
+    [320, 'light'],
+    [1280, 'dark'],
+  ] as const)('has no finding by axe, and no width but the screen’s: %s px, %s', async ([width, colorScheme]) => {
+    for (const path of ['/', '/sessions.html', '/protocol.html', '/elements.html']) {
+      const { page } = await open(path);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.locator('.vp-doc > div > pre').count()).toBe(0);
+      expect([path, await runAxe(page, { all: true })]).toEqual([path, []]);
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
+      await page.close();
+    }
+  });
+
+  test('steps through the demo’s screens, at the reader’s pace, and leads to it and to the playground', async () => {
+    const { page, strayed } = await open('/');
+    const picture = page.locator('.tour img:visible');
+    await picture.scrollIntoViewIfNeeded();
+    const seen: string[] = [];
+    for (let step = 1; step <= 5; step += 1) {
+      await page.getByText(`${step} of 5`).waitFor();
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      seen.push((await picture.getAttribute('src')) ?? '');
+      await page.getByRole('button', { name: 'Next' }).click();
+    }
+    expect(new Set(seen).size).toBe(5);
+    await page.getByText('1 of 5').waitFor();
+    await page.getByText('Try your colours').click();
+    await page.waitForURL('**/try/elements/');
+    await page.getByRole('button', { name: 'Send 40.00 USDB' }).waitFor();
+    expect(strayed).toEqual([]);
+    await page.close();
+  });
+
   test('gives each of its documents a title of its own', () => {
     const names = readdirSync(site).filter((name) => name.endsWith('.html'));
     const titles = names.map((name) => /<title>([^<]*)</.exec(readFileSync(join(site, name), 'utf8'))?.[1]);
@@ -169,6 +204,10 @@ describe('the site of the documents', () => {
     await expect.poll(() => page.locator('.diagram svg[aria-roledescription]').count()).toBe(count);
     expect(count).toBeGreaterThan(0);
     expect(await page.locator('.diagram svg[aria-roledescription=error]').count()).toBe(0);
+    const sizes = await page
+      .locator('.diagram :is(text, p)')
+      .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontSize));
+    expect(new Set(sizes)).toEqual(new Set(['16px']));
     expect(strayed).toEqual([]);
     await page.close();
   });

@@ -210,6 +210,10 @@ test.each(locales)('a customer reads no word of the kit, and in German a key sig
   expect(texts.filter((text) => forbidden.test(text))).toEqual([]);
 });
 
+test('a wallet has one name in Spanish', () => {
+  expect(JSON.stringify([es.messages, es.screens]).match(/\S*(?:monedero|billetera)\S*/gi)).toBeNull();
+});
+
 test('a locale that is none is refused, with what to pass', () => {
   expect(() => describeError(new Error(), { locale: 'de' as never })).toThrow(
     new TypeError('describe: options.locale must be an object, such as the export `de`'),

@@ -83,7 +83,7 @@ const pageNow = () => new Promise((resolve, reject) => {
   request.send();
 });
 
-// What a link or a button is for: the same one is found by it after a change.
+// Finds the same link or button again after a change.
 const asked = ({ form, href }) => form ? form.dataset.call + form.dataset.body : href;
 
 async function refresh() {

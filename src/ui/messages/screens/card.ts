@@ -99,12 +99,12 @@ export const cardEs: TextsOf<typeof cardEn> = {
   signing: 'Guardando…',
   allowTitle: 'Activar las compras',
   allowText:
-    'Hasta entonces las compras se rechazan. Después el servicio podrá firmar pagos desde este monedero, de cualquier importe y a cualquiera, hasta que usted lo termine.',
+    'Hasta entonces las compras se rechazan. Después el servicio podrá firmar pagos desde esta cartera, de cualquier importe y a cualquiera, hasta que usted lo termine.',
   allow: 'Activar las compras',
   allowing: 'Activando las compras…',
   allowed: 'Ya puede pagar con esta tarjeta.',
   isAllowed:
-    'Compras activadas: el servicio puede firmar pagos desde este monedero, de cualquier importe y a cualquiera.',
+    'Compras activadas: el servicio puede firmar pagos desde esta cartera, de cualquier importe y a cualquiera.',
   end: 'Desactivar',
   endQuestion: '¿Desactivar las compras? Esta tarjeta se rechazará.',
   endYes: 'Desactivar las compras',

@@ -29,7 +29,7 @@ export const payeeDe: TextsOf<typeof payeeEn> = {
 
 /** Spanish. */
 export const payeeEs: TextsOf<typeof payeeEn> = {
-  own: 'Su propio monedero',
+  own: 'Su propia cartera',
   ending: 'terminada en {last4}',
   isNew: 'Destinatario nuevo',
   pageSays: '{payee} (según esta página)',
