@@ -68,9 +68,28 @@ describe('the first screen', { timeout: 60_000 }, () => {
     });
   });
 
-  test('draws a payment and a lie, and leads to the attacks without a sign-in', async () => {
+  test('draws a tampered payment that ends at its one red value within five seconds, or stands there where motion isn’t welcome', async () => {
     await withVisit(async ({ page }) => {
-      await page.getByRole('img', { name: 'it is stopped there, and nothing is signed' }).waitFor();
+      const drawing = page.getByRole('img', { name: 'and stops there: nothing is signed' });
+      const ends = (): Promise<readonly unknown[]> =>
+        drawing.evaluate((figure) =>
+          figure.getAnimations({ subtree: true }).map(({ effect }) => effect?.getComputedTiming().endTime),
+        );
+      const moving = await ends();
+      expect(moving.length).toBeGreaterThan(5);
+      expect(Math.max(...moving.map(Number))).toBeLessThanOrEqual(5000);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await ends()).toEqual([]);
+      expect(await drawing.locator('dd.lie').innerText()).toMatch(/^export wallet\s+expected sign transaction$/);
+      expect(await page.locator('.first-look h2').allInnerTexts()).toEqual([
+        'No withdrawal leaves without the customer’s signature',
+        'What nobody can stop',
+      ]);
+    });
+  });
+
+  test('leads to the attacks without a sign-in', async () => {
+    await withVisit(async ({ page }) => {
       await page.getByRole('link', { name: 'Attack it' }).click();
       await page.getByRole('heading', { name: 'Have something else signed' }).waitFor();
       await heading(page, 'Your wallet, signed by you');
