@@ -118,6 +118,9 @@ describe('the room of a screen', { timeout: 60_000 }, () => {
       expect([wallet?.left, stage?.left]).toEqual([brand?.left, brand?.left]);
       await page.setViewportSize({ width: 1280, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
+      expect((await places(page))[2]?.height).toBeGreaterThanOrEqual(670);
+      const edge = await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).borderBottomStyle);
+      expect(edge).toBe('solid');
       await page.setViewportSize({ width: 1920, height: 1080 });
       const [, , wide] = await places(page);
       expect((wide?.right ?? 0) - (wide?.left ?? 0)).toBeGreaterThan(1000);
