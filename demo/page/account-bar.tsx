@@ -6,9 +6,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Kit } from './kit.tsx';
 import { useDraw, type StepProps } from './step.tsx';
 
-/** Made when somebody is here. */
-let times: Intl.DateTimeFormat | undefined;
-
 /** The bar; empty while nobody is here. */
 export function AccountBar({ demo }: StepProps): VNode | null {
   const draw = useDraw();
@@ -17,6 +14,7 @@ export function AccountBar({ demo }: StepProps): VNode | null {
   useEffect(() => {
     const ticking = setInterval(() => {
       draw();
+      if (demo.state.others.faults > 0) demo.readSandbox('faults').catch(() => undefined);
       const end = demo.walletState?.session?.expiresAt ?? Infinity;
       if (end > demo.sessionNow() || asked.current === end) return;
       asked.current = end;
@@ -27,12 +25,19 @@ export function AccountBar({ demo }: StepProps): VNode | null {
   const { state, walletState, sessionNow, signedOut, settings } = demo;
   if (state.person === null) return null;
   const { email } = state.person;
+  const { clock, faults } = state.others;
+  const pressed = [clock && 'moved the time', faults > 0 && 'set a fault'].filter(Boolean);
   return (
     <div class="account">
       <p class="who" title={email}>
         {email}
       </p>
       {settings.sandbox && <Clock demo={demo} />}
+      {pressed.length > 0 && (
+        <p class="clock others" role="status">
+          Somebody else {pressed.join(' and ')}
+        </p>
+      )}
       {walletState?.session !== undefined && (
         <Kit
           name="session"
@@ -47,11 +52,11 @@ export function AccountBar({ demo }: StepProps): VNode | null {
 }
 
 function Clock({ demo: { clock } }: StepProps): VNode {
-  times ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
   const minutes = Math.round(clock.aheadMs() / 60_000);
   return (
     <p class="clock" data-testid="service-time">
-      <span>Sandbox</span> <time>{times.format(clock.now())}</time> {minutes !== 0 && <span>+{minutes} min</span>}
+      <span>Sandbox</span> <time>{new Date(clock.now()).toLocaleTimeString('en-GB')}</time>{' '}
+      {minutes !== 0 && <span>+{minutes} min</span>}
     </p>
   );
 }

@@ -64,13 +64,28 @@ function App({ demo }: StepProps): VNode {
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   });
 
-  const step = (): VNode | undefined => {
+  const renderStep = (): VNode | undefined => {
     if (!isStarted || view === 'loading') return undefined;
     return view === 'welcome' ? <WelcomeStep demo={demo} /> : later.current?.renderStep(view, demo);
   };
-  const renderMain = (shownStep = step()): VNode => {
-    if (failure !== null) return <Failure why={failure} again={() => void (isStarted ? loadLater() : start())} />;
-    if (shownStep === undefined) return opening;
+  const renderMain = (step = renderStep()): VNode => {
+    if (failure !== null) {
+      return (
+        <Sheet title="The wallet did not open">
+          <p role="alert">{failure}</p>
+          <div class="actions">
+            <Button label="Try again" class="primary" run={isStarted ? loadLater : start} />
+          </div>
+        </Sheet>
+      );
+    }
+    if (step === undefined) {
+      return (
+        <div class="sheet" data-testid="opening">
+          <SkeletonRows count={4} said="Opening your wallet…" />
+        </div>
+      );
+    }
     return (
       <>
         {!navigator.onLine && (
@@ -82,7 +97,7 @@ function App({ demo }: StepProps): VNode {
           <p class="notice">This browser keeps nothing for this page: your session ends when you close the tab.</p>
         )}
         {notice !== null && <p class="notice">{notice}</p>}
-        {shownStep}
+        {step}
         <CodeBox view={view} />
       </>
     );
@@ -151,23 +166,6 @@ function Header({ demo }: StepProps): VNode {
     </header>
   );
 }
-
-function Failure({ why, again }: { readonly why: string; readonly again: () => void }): VNode {
-  return (
-    <Sheet title="The wallet did not open">
-      <p role="alert">{why}</p>
-      <div class="actions">
-        <Button label="Try again" class="primary" run={again} />
-      </div>
-    </Sheet>
-  );
-}
-
-const opening = (
-  <div class="sheet" data-testid="opening">
-    <SkeletonRows count={4} said="Opening your wallet…" />
-  </div>
-);
 
 const root = document.querySelector('#app');
 root?.replaceChildren();

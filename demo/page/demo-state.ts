@@ -23,6 +23,8 @@ export interface DemoState {
   readonly typedAmount: string;
   /** Where the person was when their session ended; signing in leads back there. */
   readonly returnTo: View | null;
+  /** What somebody else pressed in the sandbox, which is one for all: its time, and faults that wait. */
+  readonly others: { readonly clock: boolean; readonly faults: number };
   /** Said once on the next step: what just happened. */
   readonly notice: string | null;
 }
@@ -40,5 +42,6 @@ export const beginning: DemoState = Object.freeze({
   payment: null,
   typedAmount: '',
   returnTo: null,
+  others: { clock: false, faults: 0 },
   notice: null,
 });

@@ -4,7 +4,7 @@ import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign-sandbox/devtools';
 import { beginning, type DemoState } from './demo-state.ts';
 import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
-import { Requests, type Person } from './requests.ts';
+import { readAnswer, Requests, type Person } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
@@ -168,6 +168,17 @@ export class Demo {
     this.#change({});
   }
 
+  /** Reads what somebody else has pressed in the sandbox, its `clock` or `faults`; the inspector needn't list that. */
+  async readSandbox(about: string): Promise<void> {
+    const { now, data } = await readAnswer<{ now?: string; data?: readonly object[] }>(
+      await fetch(`/api/sandbox/${about}`),
+    );
+    this.clock.learn(now ?? null);
+    const others = { ...this.state.others, ...(data === undefined ? { clock: true } : { faults: data.length }) };
+    this.#change({ others });
+    if (others.clock) await this.readSessionEnd();
+  }
+
   /** The time by which the session's end counts, epoch ms: it runs on with the service's. */
   readonly sessionNow = (): number => this.clock.now() - this.#aheadAtStart;
 
@@ -210,7 +221,11 @@ export class Demo {
   #listen(wanted: boolean): void {
     if (wanted === (this.#stopUpdates !== null)) return;
     this.#stopUpdates?.();
-    this.#stopUpdates = wanted ? listenToUpdates((update) => this.#tell(update)) : null;
+    const hear = (update: PageUpdate): void => {
+      if (update.kind === 'sandbox') this.readSandbox(update.about).catch(() => undefined);
+      else this.#tell(update);
+    };
+    this.#stopUpdates = wanted ? listenToUpdates(hear) : null;
   }
 
   #sayEnded(reason: EndReason | undefined): void {

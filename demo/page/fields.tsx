@@ -38,13 +38,13 @@ interface ChoicesProps {
 interface ButtonProps {
   readonly label: string;
   readonly class: string;
-  readonly run: () => unknown;
+  /** Without it the button submits its form. */
+  readonly run?: () => unknown;
   /** A button that waits says so to everybody. */
   readonly waits?: boolean;
   readonly pressed?: boolean;
 }
 
-/** The submit event of a form. */
 export type Submit = TargetedSubmitEvent<HTMLFormElement>;
 
 const idOf = ({ name }: Field): string => name.replaceAll('.', '-');
@@ -81,10 +81,15 @@ function Labelled({ field, children }: { readonly field: Field; readonly childre
   );
 }
 
-/** A button. */
 export function Button({ label, class: className, run, waits = false, pressed }: ButtonProps): VNode {
   return (
-    <button type="button" class={className} aria-disabled={waits} aria-pressed={pressed} onClick={run}>
+    <button
+      type={run === undefined ? 'submit' : 'button'}
+      class={className}
+      aria-disabled={waits}
+      aria-pressed={pressed}
+      onClick={run}
+    >
       {label}
     </button>
   );
@@ -102,7 +107,6 @@ export function SkeletonRows({ count, said }: { readonly count: number; readonly
   );
 }
 
-/** A text field. */
 export function TextField(field: TextFieldProps): VNode {
   const { value, autocomplete = 'off', inputmode, suffix, children, onInput } = field;
   const input = useRef<HTMLInputElement>(null);
@@ -130,7 +134,6 @@ export function TextField(field: TextFieldProps): VNode {
   );
 }
 
-/** A list to choose from. */
 export function SelectField(field: SelectFieldProps): VNode {
   return (
     <Labelled field={field}>
@@ -145,7 +148,6 @@ export function SelectField(field: SelectFieldProps): VNode {
   );
 }
 
-/** A group of radio buttons. */
 export function Choices({ name, legend, selected, list }: ChoicesProps): VNode {
   return (
     <fieldset class="choices">
@@ -166,9 +168,6 @@ export function Choices({ name, legend, selected, list }: ChoicesProps): VNode {
 export function readForm(event: Submit): ReadonlyMap<string, string> {
   event.preventDefault();
   return new Map(
-    [...new FormData(event.currentTarget)].map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.trim() : '',
-    ]),
+    ([...new FormData(event.currentTarget)] as [string, string][]).map(([name, value]) => [name, value.trim()]),
   );
 }

@@ -22,6 +22,8 @@ export function Kit<Name extends ElementName>({ name, ...props }: KitProps<Name>
     // An id that is set again is read again.
     const changed = Object.entries(now).filter(([key, value]) => earlier.current[key] !== value);
     earlier.current = now;
+    // The wallet comes last: an element begins to read with it.
+    changed.sort(([one], [other]) => Number(one === 'wallet') - Number(other === 'wallet'));
     Object.assign(element.current ?? {}, Object.fromEntries(changed));
   });
   const attributes: object = { ref: element, ...Object.fromEntries(all.filter((one) => !isProperty(one))) };

@@ -11,7 +11,6 @@ import { Kit } from './kit.tsx';
 import { refusal } from './requests.ts';
 import type { View } from './views.ts';
 
-/** What every step takes. */
 export interface StepProps {
   readonly demo: Demo;
 }
@@ -99,11 +98,6 @@ class Step {
     this.sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  /** Whether the focus is in the step. */
-  hasFocus(): boolean {
-    return this.sheet.current?.contains(document.activeElement) === true;
-  }
-
   /** A button that is gone with its moment takes the focus with it: the heading gets it then. */
   drawn(wasHere: boolean): void {
     if (this.#seeksMistake) this.#focusMistake();
@@ -154,7 +148,7 @@ function fieldsOf(problem: unknown): readonly FieldError[] {
 export function useStep(demo: Demo, read?: () => Promise<unknown>, follows = false): Step {
   const draw = useDraw();
   const [step] = useState(() => new Step(demo, draw));
-  const wasHere = step.hasFocus();
+  const wasHere = step.sheet.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => step.drawn(wasHere));
   useLayoutEffect(() => {
     if (read !== undefined) step.load(read);
@@ -173,36 +167,25 @@ export function useDraw(): () => void {
   return () => count((drawn) => drawn + 1);
 }
 
-interface SheetProps {
-  readonly step?: Step;
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-/** The paper of a step, with its progress. */
-export function Sheet({ step, title, children }: SheetProps): VNode {
+/** The paper of a step, with what went wrong and what it does. */
+export function Sheet({ step, title, children }: { step?: Step; title: string; children: ComponentChildren }): VNode {
   return (
     <section class="sheet" ref={step?.sheet ?? null}>
       <h1 tabIndex={-1}>{title}</h1>
       {children}
       {step !== undefined && (
-        // It is always there, as live regions must be.
-        <p class="progress" role="status">
-          {step.busy}
-        </p>
+        <>
+          <Kit
+            name="problem"
+            data-empty={step.problem === null ? '' : undefined}
+            error={step.problem ?? undefined}
+            oncountersign-action={({ detail }) => step.act(detail.kind)}
+          />
+          <p class="progress" role="status">
+            {step.busy}
+          </p>
+        </>
       )}
     </section>
-  );
-}
-
-/** What went wrong, with what the person can do. */
-export function Problem({ step }: { readonly step: Step }): VNode {
-  return (
-    <Kit
-      name="problem"
-      data-empty={step.problem === null ? '' : undefined}
-      error={step.problem ?? undefined}
-      oncountersign-action={({ detail }) => step.act(detail.kind)}
-    />
   );
 }

@@ -105,6 +105,16 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     return answer(context, { funded: true });
   });
 
+  // The sandbox is one for everybody: what one person presses there, the others are told.
+  for (const path of ['/api/clock', '/api/sandbox/clock', '/api/sandbox/faults']) {
+    app.use(path, async (context, next) => {
+      await next();
+      const person = context.req.method === 'GET' || !context.res.ok ? null : await personOf(context);
+      const about = path.endsWith('faults') ? 'faults' : 'clock';
+      if (person !== null) options.updates.tellOthers(person.customerId, { kind: 'sandbox', about });
+    });
+  }
+
   app.post('/api/clock', async (context) => {
     if (options.advanceClock === undefined) return refuse(context, 404, 'NOT_A_SANDBOX', 'Time passes by itself here.');
     if ((await personOf(context)) === null) return signedOut(context);

@@ -3,9 +3,9 @@
 /** One change; what it is now, the page reads itself. */
 export interface Update {
   readonly id: number;
-  /** `account`: the balance; `payment`, `card`: one of these. */
-  readonly kind: 'account' | 'payment' | 'card';
-  /** Id of the payment or card; empty for the account. */
+  /** `account`: the balance; `payment`, `card`: one of these; `sandbox`: somebody else pressed something there. */
+  readonly kind: 'account' | 'payment' | 'card' | 'sandbox';
+  /** Id of the payment or card; empty for the account; of the sandbox, `clock` or `faults`. */
   readonly about: string;
 }
 
@@ -21,6 +21,8 @@ export interface Updates {
   publish(customerId: string, update: Omit<Update, 'id'>): void;
   /** Hands over what came after `afterId` (null: from now on), and then each update as it comes. */
   listen(customerId: string, afterId: number | null, listener: (update: Update) => void): Listening;
+  /** Tells everybody else who listens right now. */
+  tellOthers(customerId: string, update: Omit<Update, 'id'>): void;
   /** The number of the latest update of anybody. */
   latestId(): number;
 }
@@ -51,6 +53,9 @@ export function createUpdates(firstId: number): Updates {
       const entry = { customerId, listener };
       listeners.add(entry);
       return { hasGap, stop: () => void listeners.delete(entry) };
+    },
+    tellOthers(customerId: string, update: Omit<Update, 'id'>): void {
+      for (const each of listeners) if (each.customerId !== customerId) each.listener({ ...update, id: latest });
     },
     latestId: () => latest,
   });

@@ -39,7 +39,7 @@ const replaced: readonly (readonly [string, string])[] = [
     // The site of the documents holds this copy in a folder of its own.
     '<link rel="stylesheet" href="./static/simulation.css" />\n    <meta name="documents" content="../" />',
   ],
-  ['./page/main.ts', './static/main.ts'],
+  ['./page/app.tsx', './static/main.ts'],
   ['<body>', `<body>\n    ${note}`],
 ];
 

@@ -78,6 +78,25 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
     );
   });
 
+  test('say how they ended without scrolling, with a coloured tick in the list', async () => {
+    await withVisit(async ({ page }) => {
+      await openAt(page, 'another-payload');
+      await attack(page, 'another-payload');
+      const verdict = await page.locator('.outcome strong').boundingBox();
+      expect((verdict?.y ?? Infinity) + (verdict?.height ?? 0)).toBeLessThan(500);
+      const colours = await page.evaluate(() =>
+        ['[data-attack="another-payload"] [data-end="✓"]', '[data-attack="forged-bundle"] a span', '.primary'].map(
+          (selector) => {
+            const { color, backgroundColor } = getComputedStyle(document.querySelector(selector) ?? document.body);
+            return selector === '.primary' ? backgroundColor : color;
+          },
+        ),
+      );
+      expect(colours[0]).toBe(colours[2]);
+      expect(colours[1]).not.toBe(colours[2]);
+    });
+  });
+
   test('give a result to copy, with the link', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     await withVisit(

@@ -16,7 +16,7 @@ import {
 import { holdBack } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
-const { withVisit } = useDemoBench();
+const { bench, withVisit } = useDemoBench();
 
 /** Parts of a quote that are swapped. */
 interface LyingQuote {
@@ -51,6 +51,8 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await readyToPay(page, 'inspected@example.com');
       await quote(page, '10');
       await signAndFollow(page);
+      await heading(page, 'Paid');
+      expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/aborted|\blost\b/);
       const payment = page.getByRole('group', { name: 'Sign a payment' });
       await expect.poll(() => page.getByRole('group', { name: 'Sign in with the code' }).count()).toBe(1);
       await payment.getByRole('button', { name: /signed.*done/ }).click();
@@ -91,6 +93,43 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByText('Takes effect on the next response').waitFor();
       await press(page, sends);
       await page.getByText('Stopped to protect you').waitFor();
+    });
+  });
+
+  test('names a payment that the page itself stopped following, and nothing of it is aborted or lost', async () => {
+    await withVisit(async ({ page }) => {
+      await openShadows(page);
+      await readyToPay(page, 'left@example.com');
+      await quote(page, '10');
+      await press(page, sends);
+      await heading(page, 'On its way');
+      await show(page, 'Wallet');
+      await page.getByLabel(/Show read-only requests/).check();
+      await page.getByRole('group', { name: 'Follow a payment' }).getByText('ended by this page').first().waitFor();
+      expect(await page.getByRole('tabpanel').innerText()).not.toContain('aborted');
+    });
+  });
+
+  test('has what somebody else presses named in the header of everybody else, a fault until it is met', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'told@example.com');
+      const other = await bench().open();
+      await signIn(other.page, 'presses@example.com');
+      await other.page.evaluate(async () => {
+        const send = (path: string, body: object): Promise<Response> =>
+          fetch(`/api/sandbox/${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          });
+        await send('clock', { advanceMs: 60_000 });
+        await send('faults', { status: 500, count: 1, leg: 2 });
+      });
+      await page.getByText('Somebody else moved the time and set a fault', { exact: true }).waitFor();
+      expect(await other.page.getByText('Somebody else').count()).toBe(0);
+      await page.evaluate(() => fetch('/api/sandbox/faults', { method: 'DELETE' }));
+      await page.getByText('Somebody else moved the time', { exact: true }).waitFor();
+      await other.close();
     });
   });
 

@@ -68,9 +68,28 @@ describe('the first screen', { timeout: 60_000 }, () => {
     });
   });
 
-  test('draws a payment and a lie, and leads to the attacks without a sign-in', async () => {
+  test('draws a tampered payment that ends at its one red value within five seconds, or stands there where motion isn’t welcome', async () => {
     await withVisit(async ({ page }) => {
-      await page.getByRole('img', { name: 'it is stopped there, and nothing is signed' }).waitFor();
+      const drawing = page.getByRole('img', { name: 'and stops there: nothing is signed' });
+      const ends = (): Promise<readonly unknown[]> =>
+        drawing.evaluate((figure) =>
+          figure.getAnimations({ subtree: true }).map(({ effect }) => effect?.getComputedTiming().endTime),
+        );
+      const moving = await ends();
+      expect(moving.length).toBeGreaterThan(5);
+      expect(Math.max(...moving.map(Number))).toBeLessThanOrEqual(5000);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await ends()).toEqual([]);
+      expect(await drawing.locator('dd.lie').innerText()).toMatch(/^export wallet\s+expected sign transaction$/);
+      expect(await page.locator('.first-look h2').allInnerTexts()).toEqual([
+        'No withdrawal leaves without the customer’s signature',
+        'What nobody can stop',
+      ]);
+    });
+  });
+
+  test('leads to the attacks without a sign-in', async () => {
+    await withVisit(async ({ page }) => {
       await page.getByRole('link', { name: 'Attack it' }).click();
       await page.getByRole('heading', { name: 'Have something else signed' }).waitFor();
       await heading(page, 'Your wallet, signed by you');
@@ -99,6 +118,9 @@ describe('the room of a screen', { timeout: 60_000 }, () => {
       expect([wallet?.left, stage?.left]).toEqual([brand?.left, brand?.left]);
       await page.setViewportSize({ width: 1280, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
+      expect((await places(page))[2]?.height).toBeGreaterThanOrEqual(670);
+      const edge = await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).borderBottomStyle);
+      expect(edge).toBe('solid');
       await page.setViewportSize({ width: 1920, height: 1080 });
       const [, , wide] = await places(page);
       expect((wide?.right ?? 0) - (wide?.left ?? 0)).toBeGreaterThan(1000);

@@ -21,32 +21,27 @@ const attacks = texts.filter(({ name }) => name !== 'sealed-key' || pageSettings
 const stopped = attacks.filter(({ guard }) => guard !== 'nobody');
 const notStopped = attacks.filter((attack) => !stopped.includes(attack));
 
-/** The bench. */
 export function AttackBench(): VNode {
   const [chosen, choose] = useState(attacks[0] as Attack);
   const [running, setRunning] = useState<Attack | null>(null);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Attack, Outcome>>(new Map());
-  const [landed, land] = useState<Attack>();
   const attacker = useRef<Promise<Attacker> | null>(null);
   const lanes = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
+  // An attack's link leads to the attack, also where the list of all comes before it.
   useLayoutEffect(() => {
     const follow = (): void => {
       const attack = attacks.find(({ name }) => location.hash === `#attack=${name}`);
-      if (attack !== undefined) choose(attack);
-      land(attack);
+      if (attack === undefined) return;
+      choose(attack);
+      title.current?.focus({ preventScroll: true });
+      title.current?.scrollIntoView({ behavior: 'instant' });
     };
     follow();
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  // An attack's link leads to the attack, also where the list of all comes before it.
-  useLayoutEffect(() => {
-    if (landed === undefined) return;
-    title.current?.focus({ preventScroll: true });
-    title.current?.scrollIntoView({ behavior: 'instant' });
-  }, [landed]);
 
   const enter = async (): Promise<Attacker> => {
     try {
@@ -78,7 +73,9 @@ export function AttackBench(): VNode {
       {some.map((attack) => (
         <li data-attack={attack.name}>
           <a href={`#attack=${attack.name}`} aria-current={attack === chosen} onClick={() => choose(attack)}>
-            <span aria-hidden="true">{markOf(outcomes.get(attack))}</span>
+            <span aria-hidden="true" data-end={markOf(outcomes.get(attack))}>
+              {markOf(outcomes.get(attack)) ?? '○'}
+            </span>
             {attack.title}
           </a>
         </li>
@@ -87,7 +84,17 @@ export function AttackBench(): VNode {
   );
   const outcome = outcomes.get(chosen);
   return (
-    <div class="bench">
+    <section class="bench">
+      <article aria-labelledby="attack">
+        <div>
+          <h3 id="attack" tabIndex={-1} ref={title}>
+            {chosen.title}
+          </h3>
+          <p>{chosen.story} It is done to an account that is made for it: nothing of yours is touched.</p>
+          {runs(running === chosen ? 'Attacking…' : 'Try it', [chosen])}
+          <div role="status">{outcome !== undefined && <Ended attack={chosen} outcome={outcome} />}</div>
+        </div>
+      </article>
       <nav class="attacks" aria-label="Attacks">
         <div class="choices">
           {runs('Run all', attacks)}
@@ -100,25 +107,13 @@ export function AttackBench(): VNode {
         <h3>What nobody can stop</h3>
         {list(notStopped)}
       </nav>
-      <div>
-        <article aria-labelledby="attack">
-          <div>
-            <h3 id="attack" tabIndex={-1} ref={title}>
-              {chosen.title}
-            </h3>
-            <p>{chosen.story} It is done to an account that is made for it: nothing of yours is touched.</p>
-            {runs(running === chosen ? 'Attacking…' : 'Try it', [chosen])}
-            <div role="status">{outcome !== undefined && <Ended attack={chosen} outcome={outcome} />}</div>
-          </div>
-        </article>
-        <div class="lanes" ref={lanes} />
-      </div>
-    </div>
+      <div class="lanes" ref={lanes} />
+    </section>
   );
 }
 
-function markOf(outcome: Outcome | undefined): string {
-  return outcome === undefined ? '○' : outcome.succeeded ? '!' : '✓';
+function markOf(outcome: Outcome | undefined): string | undefined {
+  return outcome && (outcome.succeeded ? '!' : '✓');
 }
 
 function scoreOf(ends: readonly (readonly [Attack, Outcome])[]): string {
@@ -148,12 +143,7 @@ function Ended({ attack, outcome }: { readonly attack: Attack; readonly outcome:
     ['Expected', expected],
     ['Received', <span class="received">{received}</span>],
     [succeeded ? 'Why, who can' : 'Caught by', check],
-    [
-      'Held by',
-      <>
-        the tests in <code>{heldBy}</code>
-      </>,
-    ],
+    ['Held by', ['the tests in ', <code>{heldBy}</code>]],
   ];
   return (
     <div class="outcome" data-succeeded={succeeded || undefined}>

@@ -7,9 +7,8 @@ import type { ExternalAccount, InternalAccount } from 'countersign';
 import { describeBank } from '../bank-forms.ts';
 import { Button, Choices, readForm, SkeletonRows, TextField, type Submit } from '../fields.tsx';
 import { formatAmount, formatUnits, parseAmount } from '../money.ts';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-/** The step. */
 export function AmountStep({ demo }: StepProps): VNode {
   const { account, bank: before, person, typedAmount } = demo.state;
   const [banks, setBanks] = useState<readonly ExternalAccount[] | null>(null);
@@ -78,11 +77,8 @@ export function AmountStep({ demo }: StepProps): VNode {
           <Button label="Add another bank account" class="link" run={() => demo.go('bank')} />
           <Button label="Add money" class="link" run={() => demo.go('fund')} />
         </p>
-        <Problem step={step} />
         <div class="actions">
-          <button class="primary" aria-disabled={step.busy !== null}>
-            Get a quote
-          </button>
+          <Button label="Get a quote" class="primary" waits={step.busy !== null} />
           <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
         </div>
       </form>

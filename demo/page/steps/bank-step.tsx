@@ -6,9 +6,8 @@ import { useState } from 'preact/hooks';
 import { findMistakes, toAccount, type BankValues } from '../bank-entry.ts';
 import { bankForms, type BankField } from '../bank-forms.ts';
 import { Button, Choices, readForm, SelectField, TextField, type Submit } from '../fields.tsx';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-/** The step. */
 export function BankStep({ demo }: StepProps): VNode {
   const step = useStep(demo);
   const [form, setForm] = useState(bankForms[0]);
@@ -57,11 +56,8 @@ export function BankStep({ demo }: StepProps): VNode {
           <Button label="Fill in sample details" class="link" run={fillIn} />
         </p>
         <div class="grid">{form.fields.map(renderField)}</div>
-        <Problem step={step} />
         <div class="actions">
-          <button class="primary" aria-disabled={step.busy !== null}>
-            Add bank account
-          </button>
+          <Button label="Add bank account" class="primary" waits={step.busy !== null} />
           <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
         </div>
       </form>

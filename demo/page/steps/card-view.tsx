@@ -7,11 +7,10 @@ import type { Card } from 'countersign';
 import { Button, readForm, TextField, type Submit } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { formatAmount, parseAmount } from '../money.ts';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
 const skipMs = 60_000;
 
-/** The step. */
 export function CardView({ demo }: StepProps): VNode {
   const { wallet, requests, settings } = demo;
   const [card, setCard] = useState<Card | null>();
@@ -101,9 +100,7 @@ export function CardView({ demo }: StepProps): VNode {
             inputmode="decimal"
             suffix={demo.state.account?.balance.currency.code ?? ''}
           />
-          <button class="quiet" aria-disabled={waits}>
-            Try the purchase
-          </button>
+          <Button label="Try the purchase" class="quiet" waits={waits} />
         </form>
       </>
     );
@@ -122,7 +119,6 @@ export function CardView({ demo }: StepProps): VNode {
         />
       )}
       {card !== undefined && renderPlatform(card)}
-      <Problem step={step} />
     </Sheet>
   );
 }

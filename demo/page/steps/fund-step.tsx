@@ -4,9 +4,8 @@
 import type { VNode } from 'preact';
 import { Button, readForm, TextField, type Submit } from '../fields.tsx';
 import { formatAmount, parseAmount } from '../money.ts';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-/** The step. */
 export function FundStep({ demo }: StepProps): VNode {
   const step = useStep(demo);
   const known = demo.state.account?.balance.currency;
@@ -36,13 +35,10 @@ export function FundStep({ demo }: StepProps): VNode {
           {...(known !== undefined && { suffix: known.code })}
         />
         <div class="actions">
-          <button class="primary" aria-disabled={step.busy !== null}>
-            Add money
-          </button>
+          <Button label="Add money" class="primary" waits={step.busy !== null} />
           <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
         </div>
       </form>
-      <Problem step={step} />
     </Sheet>
   );
 }

@@ -18,7 +18,6 @@ export function Activity({ demo }: StepProps): VNode {
   );
 }
 
-/** The step. */
 export function HistoryView({ demo }: StepProps): VNode {
   return (
     <Sheet title="Payments">

@@ -8,11 +8,10 @@ import { Button } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { formatAmount } from '../money.ts';
 import { describeStatus } from '../payment-status.ts';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
 const skipMs = 60_000;
 
-/** The step. */
 export function PaymentStep({ demo }: StepProps): VNode {
   const [item, show] = useState<Transaction | CardTransaction>();
   const { wallet } = demo;
@@ -52,18 +51,16 @@ export function PaymentStep({ demo }: StepProps): VNode {
         {stage === 'done' && <Button label="Print" class="link" run={() => globalThis.print()} />}
       </div>
       {canSkip && <p class="hint">A bank takes its time, here a minute. The sandbox can move its clock.</p>}
-      <Problem step={step} />
     </Sheet>
   );
 }
 
 function Purchase({ item }: { readonly item: CardTransaction }): VNode {
-  const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
   const lines = {
     Shop: item.merchant.descriptor,
     Amount: formatAmount(item.settledAmount ?? item.authorizedAmount),
     'Paid with': 'your card',
-    When: when.format(new Date(item.createdAt)),
+    When: new Date(item.createdAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
     Number: item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8),
   };
   return (

@@ -4,9 +4,8 @@
 import type { VNode } from 'preact';
 import { Button } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-/** The step. */
 export function ReviewStep({ demo }: StepProps): VNode {
   const { wallet, clock, state } = demo;
   const { quote, keptQuoteId, person } = state;
@@ -40,7 +39,6 @@ export function ReviewStep({ demo }: StepProps): VNode {
         <Button label="Change" class="quiet" run={() => demo.go('amount', { quote: null })} />
         <Button label="New quote" class="link" run={renew} waits={step.busy !== null} />
       </div>
-      <Problem step={step} />
     </Sheet>
   );
 }

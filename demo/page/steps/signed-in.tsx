@@ -18,17 +18,8 @@ import { WalletHome } from './wallet-home.tsx';
 
 export { enterFunded } from '../funded.ts';
 
-await defineElements(
-  'session',
-  'credentials',
-  'sessions',
-  'card',
-  'review',
-  'payment',
-  'activity',
-  'balance',
-  'problem',
-);
+await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment');
+await defineElements('activity', 'balance', 'problem');
 
 function Sessions({ demo }: StepProps): VNode {
   return (

@@ -8,7 +8,6 @@ import { Kit } from '../kit.tsx';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
 import { Activity } from './history-view.tsx';
 
-/** The step. */
 export function WalletHome({ demo }: StepProps): VNode {
   const { wallet, state } = demo;
   const [hasBank, setHasBank] = useState(false);

@@ -7,9 +7,8 @@ import { defineElements } from 'countersign/elements';
 import { Button, readForm, SkeletonRows, TextField, type Submit } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { providersOf } from '../sample-id.ts';
-import { Problem, Sheet, useStep, type StepProps } from '../step.tsx';
+import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-/** The step. */
 export function WelcomeStep({ demo }: StepProps): VNode {
   const { settings, state } = demo;
   const { person, entering } = state;
@@ -62,7 +61,6 @@ export function WelcomeStep({ demo }: StepProps): VNode {
         <div class="actions">
           <Button label="Use another address" class="quiet" run={leave} />
         </div>
-        <Problem step={step} />
       </Sheet>
     );
   }
@@ -91,12 +89,9 @@ export function WelcomeStep({ demo }: StepProps): VNode {
           {...(settings.sandbox && { hint: 'A sample customer. No e-mail is sent.' })}
         />
         <div class="actions">
-          <button class={settings.sandbox ? 'quiet' : 'primary'} aria-disabled={waits}>
-            E-mail me a code
-          </button>
+          <Button label="E-mail me a code" class={settings.sandbox ? 'quiet' : 'primary'} waits={waits} />
         </div>
       </form>
-      <Problem step={step} />
     </Sheet>
   );
 }

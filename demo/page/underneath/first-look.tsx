@@ -1,61 +1,60 @@
 /** @jsxImportSource preact */
-/** Beside the sign-in, before anybody is here: what this is, and one payment drawn. */
+/** Beside the sign-in, before anybody is here: a tampered payment that is stopped, drawn, and what nobody can stop. */
 
 import type { VNode } from 'preact';
 import { drawnActivity, drawnLie, nameOfActivity } from './drawn-payment.ts';
 import './first-look.css';
 
 const drawn =
-  'Two payloads come to the browser. In the first the activity is as expected; the amount can’t be read. It is stamped, ' +
-  'and the service accepts it. In the second the activity is another one: it is stopped there, and nothing is signed.';
+  'A payment goes from the browser through the relay to the service. On the way back the relay puts another activity into what is to be ' +
+  `signed: ${nameOfActivity(drawnLie)} in place of ${nameOfActivity(drawnActivity)}. The browser compares each value, and stops there: nothing ` +
+  'is signed, and nothing reaches the enclave.';
 
-const marks = { fits: '✓', opaque: '?', lie: '✕' };
+/** What a script in the page can do, and a back-end; each is an attack of the stage. */
+const notStopped = {
+  'swapped-quote': 'An amount that the payload doesn’t show',
+  'use-the-key': 'A script in your page that signs',
+  'take-a-session': 'A script in your page that takes a session',
+};
 
-/** One value of a payload: a mark, its name, what came. */
-function value(kind: keyof typeof marks, name: string, received: string): VNode {
-  return (
-    <>
-      <span class={kind}>
-        <b>{marks[kind]}</b> {name}
-      </span>
-      <code class={kind}>{received}</code>
-    </>
-  );
-}
-
-/** It, beside the first step. */
 export function FirstLook(): VNode {
   // The documents, where the page's head says that they stand beside it; the demo's own server has the elements alone.
   const documents = document.querySelector<HTMLMetaElement>('meta[name="documents"]')?.content;
   return (
     <section class="stage first-look" aria-labelledby="first-look">
-      <h2 id="first-look">No payment without its owner’s stamp</h2>
-      <p>
-        Countersign is for teams that build on embedded wallets: your back-end prepares a payment, and its owner’s
-        browser checks and signs it.
-      </p>
+      <h2 id="first-look">No withdrawal leaves without the customer’s signature</h2>
+      <p>Your back-end prepares a payment. Your customer’s browser checks it, and signs it.</p>
       <figure role="img" aria-label={drawn}>
-        <div>
-          <small>Back-end → browser</small>
-          <p>
-            {value('fits', 'activity', nameOfActivity(drawnActivity))}
-            {value('opaque', 'amount', 'opaque')}
-          </p>
-          <strong>Stamped</strong>
-          <small>→ accepted by the service</small>
+        <div class="road">
+          {['Browser', 'Relay', 'Service', 'Enclave'].map((lane) => (
+            <b>{lane}</b>
+          ))}
+          <i class="out">Send 40.00</i>
+          <i class="back">to sign</i>
+          <i class="lie">changed</i>
+          <i class="packet" />
+          <small>never asked</small>
         </div>
-        <div>
-          <small>The same, with a lie</small>
-          <p>{value('lie', 'activity', nameOfActivity(drawnLie))}</p>
-          <small class="lie">expected {nameOfActivity(drawnActivity)}</small>
-          <strong class="lie">Stopped</strong>
-          <small>Nothing is signed or sent.</small>
-        </div>
+        <dl class="checked">
+          <dt>? amount</dt>
+          <dd>not in the payload</dd>
+          <dt class="lie">✕ activity</dt>
+          <dd class="lie">
+            {nameOfActivity(drawnLie)} <small>expected {nameOfActivity(drawnActivity)}</small>
+          </dd>
+        </dl>
+        <p class="end">
+          <strong>Stopped</strong> Nothing is signed or sent.
+        </p>
       </figure>
+      <h2>What nobody can stop</h2>
+      <p>If the browser can’t check something, such as the amount, we tell you. Try it:</p>
       <ul>
-        <li>The key is made in this browser, and can’t be exported.</li>
-        <li>Every payload is compared value by value before the stamp.</li>
-        <li>What can’t be read, such as an amount, is said, not hidden.</li>
+        {Object.entries(notStopped).map(([name, words]) => (
+          <li>
+            <a href={`#attack=${name}`}>{words}</a>
+          </li>
+        ))}
       </ul>
       <p>
         <code>npm i countersign</code> ·{' '}

@@ -10,18 +10,17 @@ import type { StepProps } from '../step.tsx';
 import { FirstLook } from './first-look.tsx';
 import './stage.css';
 
-/** The stage. */
 export function Stage({ demo }: StepProps): VNode {
   const { settings, state } = demo;
   const [isAttacking, showAttacks] = useState(false);
-  const [Bench, setBench] = useState<FunctionComponent>(() => Loading);
+  const [Bench, setBench] = useState<FunctionComponent>(() => says('Loading…'));
   const attack = async (): Promise<void> => {
     showAttacks(true);
     try {
       const { AttackBench } = await import('../attacks/attack-bench.tsx');
       setBench(() => AttackBench);
     } catch {
-      setBench(() => NotLoaded);
+      setBench(() => says('The attacks could not be loaded. Reload this page once you are online again.'));
     }
   };
   useLayoutEffect(() => {
@@ -71,8 +70,4 @@ function Lanes({ demo, wallet }: StepProps & { readonly wallet: Wallet | null })
   return <div class="lanes" ref={lanes} />;
 }
 
-const Loading = (): VNode => <p role="status">Loading…</p>;
-
-const NotLoaded = (): VNode => (
-  <p role="status">The attacks could not be loaded. Reload this page once you are online again.</p>
-);
+const says = (words: string) => (): VNode => <p role="status">{words}</p>;

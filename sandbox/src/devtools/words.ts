@@ -50,6 +50,7 @@ const flows: Readonly<Record<string, string>> = {
   'session.refresh': 'Refresh the session',
   'session.revoke': 'End a session',
   'session.list': 'List the sessions',
+  'transaction.follow': 'Follow a payment',
   'credentials.list': 'List the ways to sign in',
   'credentials.remove': 'Remove a way to sign in',
   'credentials.addEmailOtp': 'Add an e-mail address',
@@ -117,11 +118,13 @@ export function groupsOf(entries: readonly Entry[]): readonly (readonly [number,
   return [...groups].reverse();
 }
 
-/** Detects a group that only reads, without an error. */
+/** Detects a group that only reads, without an error: a page that stops reading has lost nothing. */
 export function isPlainRead(entries: readonly Entry[]): boolean {
+  const isLeft = entries.some((entry) => entry.kind === 'call' && entry.outcome === 'aborted');
   return entries.every((entry) => {
-    if (entry.kind === 'call') return entry.step === 'begin' || (entry.step === 'end' && entry.outcome === 'done');
-    if (entry.kind !== 'exchange' || entry.isLost) return false;
+    if (entry.kind === 'call')
+      return entry.step === 'begin' || (entry.step === 'end' && (isLeft || entry.outcome === 'done'));
+    if (entry.kind !== 'exchange' || (entry.isLost && !isLeft)) return false;
     return entry.method === 'GET' && (entry.status === null || entry.status < 400);
   });
 }

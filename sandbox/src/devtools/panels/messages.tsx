@@ -144,6 +144,7 @@ function outcomeOf(entries: readonly Entry[]): VNode | null {
   const end = lastOf(entries, (entry) => entry.kind === 'call' && entry.step === 'end');
   if (end?.kind === 'call') {
     const { outcome, code, durationMs } = end;
+    if (outcome === 'aborted') return pill('plain', 'ended by this page');
     const tone = outcome === 'done' ? 'good' : outcome === 'unknown' ? 'warn' : 'bad';
     const took = durationMs === null ? '' : ` · ${String(durationMs)} ms`;
     return pill(tone, outcome === 'done' ? `done${took}` : (code ?? outcome ?? 'ended'));

@@ -7,7 +7,7 @@ export const messageStyle = `
 .legend .line { width: 1.75rem; border-top: 2px solid var(--edge); }
 .legend .line[data-seen='no'] { border-top-style: dashed; }
 
-.lanes { display: grid; grid-template-columns: repeat(4, 1fr); position: sticky; top: 0; z-index: 1; margin-inline: 0.75rem; padding-block: 0.25rem; background: var(--page); font-size: 0.8125rem; font-weight: 600; text-align: center; }
+.lanes { display: grid; grid-template-columns: repeat(4, 1fr); position: sticky; top: 0; z-index: 1; margin-inline: 0.75rem; padding-block: 0.25rem; background: var(--page); font-size: min(0.8125rem, 3.4vw); font-weight: 600; text-align: center; }
 .lanes span::before { content: ''; display: block; width: 0.625rem; height: 0.625rem; margin: 0 auto 0.125rem; border-radius: 3px; background: var(--lane); }
 [data-lane='browser'] { --lane: var(--browser); }
 [data-lane='relay'] { --lane: var(--relay); }

@@ -1,3 +1,0 @@
-/** Starts the page. */
-
-import './app.tsx';
