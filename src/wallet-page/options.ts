@@ -31,7 +31,7 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly apps: readonly string[];
   /**
    * Identifies the visitor: `'ticket'`, which your back-end makes with `createTicket` and the same `store`; or your own
-   * session, read from the request.
+   * session, read from the request. The first of the accounts is the wallet's.
    */
   readonly enter: 'ticket' | Identify;
   /** Name and colours. */
@@ -50,19 +50,12 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly identityProviders?: readonly WalletPageProvider[];
 }
 
-/** The page's own options after checking. */
-export interface CheckedPageOptions {
-  readonly origin: string;
-  readonly apps: readonly string[];
-  readonly enter: 'ticket' | Identify;
-  readonly brand: WalletPageBrand;
-  readonly enclaveKeys: readonly string[];
-  readonly exportKeys: readonly string[];
-  readonly environment: 'production' | 'sandbox';
-  readonly session: 'kept' | 'payment';
+/** The page's own options after checking; null for a party that isn't named. */
+export type CheckedPageOptions = Required<
+  Omit<CreateWalletPageOptions, keyof CreateRelayOptions | 'relyingPartyId'>
+> & {
   readonly relyingPartyId: string | null;
-  readonly identityProviders: readonly WalletPageProvider[];
-}
+};
 
 /** The options, in two parts. */
 export interface CheckedWalletPageOptions {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { launch } from '../engines/launch.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
 import { runAxe } from './run-axe.ts';
+import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
 
 let browser: Browser;
@@ -15,7 +16,10 @@ let quote: Quote & { readonly destination: { readonly accountId: string } };
 beforeAll(async () => {
   browser = await launch();
   // Exports are of this profile alone.
-  site = await serveWalletPage({ profile: 'grid' });
+  site = await serveWalletPage({
+    profile: 'grid',
+    kit: { relay: { groups: ['reads'] }, sandbox: { relyingParties: ['wallet.demo.localhost'] } },
+  });
   quote = (await site.kit.quote(1_000_000)) as typeof quote;
 }, 60_000);
 
@@ -115,6 +119,36 @@ describe('the recovery phrase', () => {
     await page.locator('countersign-page-export :not([aria-busy=true]) > h2').waitFor();
     expect(await page.locator('li').count()).toBe(0);
   });
+});
+
+test('a passkey that is added here signs in here', async () => {
+  const page = await signedIn('/sign-in-methods');
+  await (await deviceOf(page)).plugIn();
+  await page.reload();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await expect.poll(() => outcome(page)).toBe('done');
+  await page.goto(await site.link('/'));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
+  await expectNoViolation(page);
+});
+
+test('a page that is only fetched ahead uses up no ticket', async () => {
+  const page = await (await newContext()).newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+  });
+  const asked = site.heard.length;
+  await page.goto(await site.link('/sessions'));
+  await page.waitForFunction(() => location.hash === '');
+  const entered = (): readonly string[] => site.heard.slice(asked).filter((one) => /\/(?:enter|me) /.test(one));
+  await page.evaluate(() => fetch('/brand.css'));
+  expect(entered()).toEqual([]);
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  expect(entered()).toEqual(['POST /enter 204', 'GET /me 200']);
 });
 
 test('a payee is shown in full, and is confirmed by a press alone', async () => {
@@ -276,17 +310,21 @@ test('an identity provider is asked by a redirect, and its answer signs in on th
     await route.fulfill({ status: 302, headers: { location } });
   });
   const page = await context.newPage();
-  await page.goto(await own.link('/sessions'));
-  await page.getByRole('button', { name: 'Continue with Sample ID' }).click();
+  const [link, button] = [await own.link('/sessions'), page.getByRole('button', { name: 'Continue with Sample ID' })];
+  await page.goto(link);
+  await button.waitFor();
+  // An answer that this tab has not asked for is dropped.
+  const forged = new URLSearchParams({ state: 'forged', id_token: await tokenFor('00') });
+  await page.goto('about:blank');
+  await page.goto(`${link.replace(/#.*/, '')}#${String(forged)}`);
+  await button.waitFor();
+  expect([page.url().includes('#'), await page.getByRole('alert').filter({ hasText: /./ }).count()]).toEqual([
+    false,
+    0,
+  ]);
+  await button.click();
   await page.getByText('This browser').waitFor();
   const url = new URL(page.url());
   expect([url.pathname, url.hash, asked.length]).toEqual(['/sessions', '', 1]);
   expect(asked[0]?.get('redirect_uri')).toBe(`${own.wallet}/`);
-  // An answer that nobody has asked for signs nobody in.
-  const other = await context.browser()?.newContext();
-  const stranger = await other?.newPage();
-  await stranger?.goto(`${own.wallet}/#state=${asked[0]?.get('state') ?? ''}&id_token=${await tokenFor('00')}`);
-  await stranger?.getByRole('heading', { name: 'Open this page' }).waitFor();
-  expect(own.heard.at(-1)).toMatch(/\/me 401$/);
-  await other?.close();
 });

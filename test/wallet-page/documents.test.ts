@@ -168,6 +168,14 @@ describe('a request', () => {
     },
   );
 
+  test('for related origins is answered to every site, where there are any', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site' };
+    const { send } = openTestPage({ relatedOrigins: ['https://wallet.example.org'] });
+    const answer = await send('GET /.well-known/webauthn', { headers });
+    expect(await answer.json()).toEqual({ origins: ['https://wallet.example.org'] });
+    expect((await openTestPage().send('GET /.well-known/webauthn', { headers })).status).toBe(404);
+  });
+
   test('is no text', async () => {
     await expect(openTestPage().page('GET /' as never)).rejects.toThrow('walletPage: request must be a Request');
   });

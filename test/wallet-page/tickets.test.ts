@@ -1,6 +1,8 @@
 /** Who comes to a wallet page: tickets, and the cookie that they are exchanged for. */
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { RelayStore } from '../../src/relay/index.ts';
+import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { createTicket } from '../../src/wallet-page/ticket.ts';
 import { ada, bob, id } from '../relay/service.ts';
 import { appOrigin, openTestPage, walletOrigin } from './page.ts';
@@ -90,6 +92,24 @@ describe('a ticket', () => {
     expect(written.join(' ')).toMatch(/^ticket:[\w-]{43} \{"userId":"user-ada"/);
     expect(written.join(' ')).not.toContain(ticket);
     expect(cookie).not.toContain(ticket);
+  });
+
+  test('may be written by a back-end in another language, as the guide says', async () => {
+    const entries: string[][] = [];
+    const client = {
+      eval: (_script: string, { keys, arguments: given }: { keys: string[]; arguments: string[] }) => {
+        entries.push([...keys, ...given]);
+        return Promise.resolve('OK');
+      },
+    };
+    const ticket = await createTicket({ store: createRedisRelayStore({ client }), user: ada });
+    const hash = createHash('sha256').update(ticket).digest('base64url');
+    expect(entries).toEqual([expect.arrayContaining([`countersign:ticket:${hash}`, JSON.stringify(ada), '30000'])]);
+    const { store, enter } = openTestPage();
+    const theirs = randomBytes(32).toString('base64url');
+    const key = `ticket:${createHash('sha256').update(theirs).digest('base64url')}`;
+    await store.put(key, JSON.stringify(ada), { ttlMs: 30_000 });
+    expect((await enter(theirs)).status).toBe(204);
   });
 
   test('is not made without a store, or for nobody, or for more accounts than a cookie holds', async () => {

@@ -94,7 +94,8 @@ function createPage(data: PageData, { words, locale }: Language) {
     wallet?.close();
     wallet = createWallet({
       relay: '/relay',
-      accountId: visitor.accountId,
+      // The relay answers for this person's accounts alone.
+      accountId: (data.page === 'export' ? data.id : null) ?? visitor.accountId,
       environment,
       profile,
       enclaveKeys,
