@@ -144,6 +144,7 @@ export default {
         {
           text: 'In detail',
           items: links([
+            ['Theming', 'theming'],
             ['Messages for people', 'messages'],
             ['Events', 'events'],
             ['The relay’s reference', 'relay-reference'],
