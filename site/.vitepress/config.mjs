@@ -159,6 +159,7 @@ export default {
         {
           text: 'In detail',
           items: links([
+            ['Theming', 'theming'],
             ['Messages for people', 'messages'],
             ['Events', 'events'],
             ['The relay’s reference', 'relay-reference'],
