@@ -33,7 +33,7 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
         await page.locator(`[data-attack="${name}"] a`).click();
         const said = (await page.locator('.outcome').innerText()).replace(/\s+/g, ' ');
         expect(said).toMatch(
-          / Done .+ Expected .+ Received .+ (?:Caught by|Why, who can) .+ Held by the tests in (?:sandbox\/)?test\//,
+          / What happened .+ Expected .+ Received .+ (?:Caught by|Why it works and how to prevent it) .+ Covered by test (?:sandbox\/)?test\//,
         );
         ends.push(said.slice(0, end.length));
         held.add(await page.locator('.outcome dd code').last().innerText());
@@ -49,7 +49,9 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
   test('have a link each, run through the lanes, and stop in the one that refuses', async () => {
     await withVisit(async ({ page }) => {
       await openAt(page, 'another-card');
-      expect(await attack(page, 'another-card')).toMatch(/Done A card was issued to a second customer.*Received Card:/);
+      expect(await attack(page, 'another-card')).toMatch(
+        /What happened A card was issued to a second customer.*Received Card:/,
+      );
       await page.getByRole('group', { name: 'Freeze a card' }).locator('.stop[data-lane="relay"]').waitFor();
       await attack(page, 'another-payload');
       expect(new URL(page.url()).hash).toBe('#attack=another-payload');

@@ -91,7 +91,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
   test('leads to the attacks without a sign-in', async () => {
     await withVisit(async ({ page }) => {
       await page.getByRole('link', { name: 'Attack it' }).click();
-      await page.getByRole('heading', { name: 'Have something else signed' }).waitFor();
+      await page.getByRole('heading', { name: 'Swap the refresh key' }).waitFor();
       await heading(page, 'Your wallet, signed by you');
     });
   });

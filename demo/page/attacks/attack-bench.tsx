@@ -90,7 +90,7 @@ export function AttackBench(): VNode {
           <h3 id="attack" tabIndex={-1} ref={title}>
             {chosen.title}
           </h3>
-          <p>{chosen.story} It is done to an account that is made for it: nothing of yours is touched.</p>
+          <p>{chosen.story} Runs against a throwaway account.</p>
           {runs(running === chosen ? 'Attacking…' : 'Try it', [chosen])}
           <div role="status">{outcome !== undefined && <Ended attack={chosen} outcome={outcome} />}</div>
         </div>
@@ -139,11 +139,11 @@ function Ended({ attack, outcome }: { readonly attack: Attack; readonly outcome:
     setCopied(outcome);
   };
   const rows: readonly (readonly [string, ComponentChildren])[] = [
-    ['Done', done],
+    ['What happened', done],
     ['Expected', expected],
     ['Received', <span class="received">{received}</span>],
-    [succeeded ? 'Why, who can' : 'Caught by', check],
-    ['Held by', ['the tests in ', <code>{heldBy}</code>]],
+    [succeeded ? 'Why it works and how to prevent it' : 'Caught by', check],
+    ['Covered by test', <code>{heldBy}</code>],
   ];
   return (
     <div class="outcome" data-succeeded={succeeded || undefined}>
