@@ -16,7 +16,7 @@ const person = { email: 'sample.customer@example.com', bankAccount: 'active' };
 const { customerId, accountId, bankAccountId } = await post(`${url}/_sandbox/people`, person);
 
 // Test money, and a quote: it says what leaves the wallet, and where it goes.
-const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 });
+const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 }); // 100.00: USDB has six decimals
 const quote = () =>
   post(`${baseUrl}/quotes`, {
     source: { sourceType: 'ACCOUNT', accountId },
@@ -27,7 +27,7 @@ const quote = () =>
 
 // `identify` says who sends a request, from your own session cookie. Here everybody is the one customer.
 const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
-// Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
+// Before production set origins, userHandleSecret, store and recentSignInMs, as docs/production.md says.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
 
 // The page of a wallet may run its own files and ask its own server, and nobody may frame it. The icon of this one is a data: URL.

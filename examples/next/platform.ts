@@ -29,7 +29,7 @@ async function startPlatform(): Promise<Platform> {
     (await fetch(to, { method: 'POST', headers, body: JSON.stringify(body), cache: 'no-store' })).json();
 
   const { customerId, accountId, bankAccountId } = await post(`${url}/_sandbox/people`, { bankAccount: 'active' });
-  // Everybody is that person here: a platform reads its own session cookie.
+  // Every visitor is that person here. Your app reads its session cookie instead.
   const identify = async () => ({ userId: 'person-1', customerId, accountIds: [accountId] });
   return {
     accountId,

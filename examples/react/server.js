@@ -17,15 +17,15 @@ const post = async (to, body) => (await fetch(to, { method: 'POST', headers, bod
 
 // A person with 100 dollars and a bank account, made by the sandbox in one call.
 const { customerId, accountId, bankAccountId } = await post(`${origin}/_sandbox/people`, { bankAccount: 'active' });
-const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 });
+const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 }); // 100.00: USDB has six decimals
 const source = { sourceType: 'ACCOUNT', accountId };
 const destination = { destinationType: 'ACCOUNT', accountId: bankAccountId };
 const amount = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 25_000_000 };
 const quote = () => post(`${baseUrl}/quotes`, { source, destination, ...amount });
 
-// Everybody is that person here: a platform reads its own session cookie.
+// Every visitor is that person here. Your app reads its session cookie instead.
 const identify = async () => ({ userId: 'person-1', customerId, accountIds: [accountId] });
-// Before production set origins, userHandleSecret, store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
+// Before production set origins, userHandleSecret, store and recentSignInMs, as docs/production.md says.
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
 
 // The page of a wallet may run its own files and ask its own server, and nobody may frame it. The icon of this one is a data: URL.
