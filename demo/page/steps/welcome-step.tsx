@@ -92,7 +92,7 @@ export function WelcomeStep({ demo }: StepProps): VNode {
         />
         <div class="actions">
           <button class={settings.sandbox ? 'quiet' : 'primary'} aria-disabled={waits}>
-            E-mail me a code
+            {settings.walletPage ? 'Open the app' : 'E-mail me a code'}
           </button>
         </div>
       </form>
