@@ -128,14 +128,23 @@ async function inProduction(work) {
  * @returns {Promise<string[]>} `name@version` of each package in the page
  */
 export async function buildWalletPage(root, dist) {
-  const { files, manifest, inputs } = await bundleWalletPage(root);
+  const bundle = await bundleWalletPage(root);
+  const { files, manifest, inputs } = bundle;
   const target = join(dist, 'wallet-page');
   mkdirSync(join(target, 'assets'), { recursive: true });
   for (const [name, text] of files) writeFileSync(join(target, 'assets', name), text);
   writeFileSync(join(target, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const texts = Object.entries(manifest.files).map(([name, type]) => [name, { type, text: files.get(name) }]);
-  const assets = JSON.stringify({ ...manifest, files: Object.fromEntries(texts) });
-  writeFileSync(join(target, 'node.js'), `const assets = ${assets};\nexport const readAssets = () => assets;\n`);
+  writeFileSync(join(target, 'node.js'), printAssets(bundle));
   rmSync(join(dist, 'ui', 'wallet-page'), { recursive: true });
   return writeLicences({ root, target, name: 'dist/wallet-page', inputs });
+}
+
+/**
+ * Prints the module that has all files, in place of src/wallet-page/node.ts.
+ * @param {Pick<Awaited<ReturnType<typeof bundleWalletPage>>, 'files' | 'manifest'>} bundle
+ */
+export function printAssets({ files, manifest }) {
+  const texts = Object.entries(manifest.files).map(([name, type]) => [name, { type, text: files.get(name) }]);
+  const assets = JSON.stringify({ ...manifest, files: Object.fromEntries(texts) });
+  return `const assets = ${assets};\nexport const readAssets = () => assets;\n`;
 }

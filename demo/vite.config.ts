@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { sourceAliases } from '../build/entries.mjs';
+import { bundleWalletPage, printAssets } from '../build/wallet-page.mjs';
 import { sandboxEnclavePublicKeyHex } from '../src/kit/wire.ts';
 import { readOptions } from './server/options.ts';
 
@@ -52,6 +53,15 @@ const nameSignInFiles: Plugin = {
   },
 };
 
+/** Puts the files of the wallet page into the back-end, as the kit's own build does. */
+const withWalletPage: Plugin = {
+  name: 'files of the wallet page',
+  load: async (id) =>
+    id.endsWith('/src/wallet-page/node.ts')
+      ? printAssets(await bundleWalletPage(fileURLToPath(new URL('..', import.meta.url))))
+      : undefined,
+};
+
 /** Other sites show the picture by an absolute address alone: `DEMO_URL` is where the page will stand, such as `https://example.com/try/`. */
 export const namePicture = (page: string | undefined): Plugin => ({
   name: 'address of the picture',
@@ -74,7 +84,7 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
     define: { __PAGE_SETTINGS__: JSON.stringify(settings) },
     publicDir: isSsrBuild ? false : 'page/public',
     logLevel: 'error',
-    plugins: [nameSignInFiles, namePicture(env['DEMO_URL'])],
+    plugins: isSsrBuild ? [withWalletPage] : [nameSignInFiles, namePicture(env['DEMO_URL'])],
     build: isSsrBuild
       ? { outDir: 'dist/server', emptyOutDir: true, ssr: 'server/main.ts', target: 'node20' }
       : {

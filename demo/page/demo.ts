@@ -2,6 +2,7 @@
 
 import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign-sandbox/devtools';
+import { readWalletReturn } from 'countersign/wallet-link';
 import { beginning, type DemoState } from './demo-state.ts';
 import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
 import { readAnswer, Requests, type Person } from './requests.ts';
@@ -61,9 +62,10 @@ export class Demo {
     return this.#wallet;
   }
 
-  /** The wallet's state, or null while nobody is here. */
+  /** The wallet's state, or null while nobody is here. Beside a wallet page nobody signs in here: the platform's login opens the steps. */
   get walletState(): ReturnType<Wallet['state']> | null {
-    return this.#wallet?.state() ?? null;
+    const state = this.#wallet?.state() ?? null;
+    return this.settings.walletPage && state?.status === 'signed-out' ? { ...state, status: 'signed-in' } : state;
   }
 
   /** Calls back after each change of the page, the wallet or the network, and with what the back-end tells; returns the way to stop. */
@@ -86,6 +88,9 @@ export class Demo {
   async start(): Promise<void> {
     const person = await this.requests.person();
     if (person !== null) this.open(person);
+    const back = readWalletReturn(location);
+    // What became of the quote is read, not believed.
+    if (back !== null) history.replaceState({ quote: back.id }, '', location.pathname + location.hash);
     this.#show(location.hash.slice(1), this.#readEntry());
   }
 
@@ -159,10 +164,10 @@ export class Demo {
 
   /** Asks the service when this session ends; one that is over there ends here too, before anything is signed. */
   async readSessionEnd(): Promise<void> {
-    if (this.walletState?.status !== 'signed-in') return;
+    if (this.#wallet?.state().status !== 'signed-in') return;
     const sessions = await this.wallet.session.list();
     const own = sessions.find(({ current }) => current);
-    const { session } = this.walletState;
+    const { session } = this.wallet.state();
     if (own === undefined || session?.sessionId !== own.id) return;
     this.#aheadAtStart = Date.parse(own.expiresAt) - session.expiresAt;
     this.#change({});
@@ -201,7 +206,7 @@ export class Demo {
       const { status, ended, session } = wallet.state();
       const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
       const isFound = before.status === 'loading' && status === 'signed-in';
-      if (status !== 'loading') this.#listen(status === 'signed-in');
+      if (status !== 'loading') this.#listen(this.walletState?.status === 'signed-in');
       if (status === 'signed-in') this.state = { ...this.state, wantsCode: false };
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
       const ranOut = before.session !== undefined && before.session.expiresAt <= this.sessionNow();

@@ -3,7 +3,9 @@
 
 import { h, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Quote } from 'countersign';
 import type { ElementEvents, ElementName, ElementsByName } from 'countersign/elements';
+import { isOnWalletPage, WalletPageLinks } from '../wallet-page/links.tsx';
 
 type KitProps<Name extends ElementName> = { readonly name: Name } & Partial<
   Omit<ElementsByName[Name], keyof HTMLElement>
@@ -26,6 +28,8 @@ export function Kit<Name extends ElementName>({ name, ...props }: KitProps<Name>
     changed.sort(([one], [other]) => Number(one === 'wallet') - Number(other === 'wallet'));
     Object.assign(element.current ?? {}, Object.fromEntries(changed));
   });
+  const { quote, cardId = quote?.id } = props as { readonly quote?: Quote; readonly cardId?: string };
+  if (isOnWalletPage(name)) return <WalletPageLinks name={name} id={cardId} />;
   const attributes: object = { ref: element, ...Object.fromEntries(all.filter((one) => !isProperty(one))) };
   return h(`countersign-${name}`, attributes);
 }

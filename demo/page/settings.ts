@@ -7,11 +7,14 @@ export interface PageSettings {
   readonly sandbox: boolean;
   /** Quorum keys, hex. They are part of the page: a key that arrived with an answer would prove nothing. */
   readonly enclaveKeys: readonly string[];
+  /** Whether people sign on a wallet page, beside this app. */
+  readonly walletPage: boolean;
 }
 
-declare const __PAGE_SETTINGS__: PageSettings;
+declare const __PAGE_SETTINGS__: Omit<PageSettings, 'walletPage'>;
 
-/** Reads the settings that the build put in. */
+/** Reads the settings that the build put in; the app beside a wallet page has a name of its own. */
 export function pageSettings(): PageSettings {
-  return __PAGE_SETTINGS__;
+  const isBeside = typeof location === 'object' && location.hostname === 'app.demo.localhost';
+  return { ...__PAGE_SETTINGS__, walletPage: isBeside };
 }

@@ -13,7 +13,9 @@ async function main(): Promise<void> {
   }
   const demo = await startDemo(options, fileURLToPath(new URL('../page/', import.meta.url)));
   const service = options.service === null ? 'a sandbox of its own' : new URL(options.service.baseUrl).host;
-  console.log(`Countersign demo, with ${service}. Stop it with Ctrl-C.\n\n  ${demo.url}\n`);
+  console.log(
+    `Countersign demo, with ${service}${demo.walletUrl === null ? '' : ` and the wallet page at ${demo.walletUrl}`}. Stop it with Ctrl-C.\n\n  ${demo.url}\n`,
+  );
   const stop = (): void => {
     void demo.close().then(() => process.exit(0));
   };

@@ -21,6 +21,8 @@ export interface DemoOptions {
   readonly enclaveKeys: readonly string[];
   /** The key that the service signs its webhooks with: hex or PEM; without it the page asks by itself. */
   readonly webhookKey?: string;
+  /** Whether people sign on a wallet page, beside an app that only reads. */
+  readonly walletPage?: boolean;
 }
 
 const defaultPort = 4700;
@@ -32,14 +34,15 @@ export class OptionError extends Error {
 }
 
 /**
- * Reads the settings from the environment; `--port N` wins over `PORT`.
+ * Reads the settings from the environment; `--port N` wins over `PORT`, and `--wallet-page` moves what is signed to a host of its own.
  * @throws {OptionError}
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): DemoOptions {
   const profile = readProfile(env['PLATFORM_PROFILE']);
   const port = readPort(args, env['PORT']);
   const given = serviceVariables.filter((name) => env[name]?.trim());
-  if (given.length === 0) return { port, profile, service: null, enclaveKeys: [] };
+  const sides = args.includes('--wallet-page') ? { walletPage: true } : {};
+  if (given.length === 0) return { port, profile, service: null, enclaveKeys: [], ...sides };
 
   const missing = serviceVariables.filter((name) => !given.includes(name));
   if (missing.length > 0) {
@@ -57,6 +60,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
       clientSecret: read('PLATFORM_CLIENT_SECRET'),
     },
     enclaveKeys: readEnclaveKeys(read('PLATFORM_ENCLAVE_KEYS')),
+    ...sides,
     ...(read('PLATFORM_WEBHOOK_KEY') === '' ? {} : { webhookKey: read('PLATFORM_WEBHOOK_KEY') }),
   };
 }

@@ -22,7 +22,6 @@ export const contentSecurityPolicy: string = [
 ].join('; ');
 
 const headers: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': contentSecurityPolicy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -33,15 +32,19 @@ const headers: Readonly<Record<string, string>> = {
 export type AddPages = (app: Hono) => void;
 
 /**
- * Finds the folder of the built page.
+ * Finds the folder of the built page. `reached` is an origin beside its own that it may ask: the attacks ask a wallet page, so that it is
+ * the wallet page that refuses them.
  * @throws {Error} when the page hasn't been built.
  */
-export function findPages(folder: string): AddPages {
+export function findPages(folder: string, reached?: string): AddPages {
   if (!existsSync(join(folder, 'index.html'))) {
     throw new Error(`There is no built page in ${folder}. Run: npm run demo:build`);
   }
+  const asked = reached === undefined ? "connect-src 'self'" : `connect-src 'self' ${reached}`;
+  const policy = contentSecurityPolicy.replace("connect-src 'self'", asked);
   return (app) => {
     app.use('*', compress(), etag(), async (context, next) => {
+      context.header('Content-Security-Policy', policy);
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
       // File names under assets carry a hash of their contents; the page itself must always be asked for.
       const isHashed = context.req.path.startsWith('/assets/');

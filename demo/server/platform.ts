@@ -36,6 +36,8 @@ export interface PlatformOptions {
   readonly advanceClock?: (milliseconds: number) => Promise<string>;
   /** Reaches the sandbox's control plane, for the page's inspector; absent with a real service. */
   readonly callSandbox?: CallSandbox;
+  /** Adds what only an app beside a wallet page has. */
+  readonly addWalletRoutes?: (app: Hono) => void;
 }
 
 const largestFunding = 100_000_000_000;
@@ -54,8 +56,8 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     const { hostname, host, protocol } = new URL(context.req.url);
     const { hostname: own = 'localhost' } = options;
     // Another name for this machine would be another origin to the browser, and to WebAuthn no origin at all.
-    if (hostname !== own && (hostname === '127.0.0.1' || hostname === '[::1]')) {
-      return context.redirect(`http://localhost:${new URL(context.req.url).port}/`);
+    if (hostname !== own && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+      return context.redirect(`http://${own}:${new URL(context.req.url).port}/`);
     }
     if (hostname !== own) return refuse(context, 421, 'UNKNOWN_HOST', `This demo answers on ${own} only.`);
     const origin = context.req.header('origin');
@@ -70,6 +72,7 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
   const tooLarge = (context: Context): Response => refuse(context, 413, 'BODY_TOO_LARGE', 'The body is too large.');
   app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: tooLarge }));
 
+  options.addWalletRoutes?.(app);
   app.all('/wallet/*', (context) => options.relay(context.req.raw));
 
   app.get('/api/session', async (context) => {

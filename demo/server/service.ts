@@ -1,6 +1,6 @@
 /** The calls that only the platform's back-end makes: they need its API credentials and never pass through the relay. */
 
-import type { Card, ErrorBody, InternalAccount, Page, WireProfileName } from 'countersign';
+import type { Card, ErrorBody, ExternalAccount, InternalAccount, Page, Quote, WireProfileName } from 'countersign';
 import type { ServiceAccess } from './options.ts';
 
 /** The service refused, or couldn't be reached (status 502). */
@@ -28,6 +28,14 @@ export interface PlatformService {
   walletAccount(customerId: string): Promise<InternalAccount>;
   /** Credits a wallet; sandboxes only. `amount` is in the currency's smallest unit. */
   fund(accountId: string, amount: number): Promise<void>;
+  /** Adds a bank account of the customer's own; the service refuses details that it can't use. */
+  addBank(
+    holder: CardHolder,
+    bank: { readonly currency: unknown; readonly accountInfo: unknown },
+  ): Promise<ExternalAccount>;
+  bankIds(holder: CardHolder): Promise<readonly string[]>;
+  /** Makes a quote over an amount that leaves the wallet, in its currency's smallest unit. */
+  quote(holder: CardHolder, bankId: string, amount: number): Promise<Quote>;
   /** Issues a virtual card that spends from the wallet. */
   issueCard(holder: CardHolder): Promise<void>;
   cardIds(holder: CardHolder): Promise<readonly string[]>;
@@ -93,6 +101,24 @@ export function createPlatformService(
     },
     async fund(accountId: string, amount: number): Promise<void> {
       await call('POST', `/sandbox/internal-accounts/${encodeURIComponent(accountId)}/fund`, { amount });
+    },
+    async addBank({ customerId }: CardHolder, { currency, accountInfo }: { currency: unknown; accountInfo: unknown }) {
+      const body = { customerId, platformAccountId: crypto.randomUUID(), currency, accountInfo };
+      return (await call('POST', '/customers/external-accounts', body)) as ExternalAccount;
+    },
+    async bankIds({ customerId }: CardHolder): Promise<readonly string[]> {
+      const query = new URLSearchParams({ customerId });
+      const { data } = (await call('GET', `/customers/external-accounts?${query.toString()}`)) as Page<ExternalAccount>;
+      return data.map(({ id }) => id);
+    },
+    async quote({ accountId }: CardHolder, bankId: string, amount: number): Promise<Quote> {
+      return (await call('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: bankId },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+        description: 'Withdrawal to my bank',
+      })) as Quote;
     },
     async issueCard({ customerId, accountId }: CardHolder): Promise<void> {
       await call('POST', '/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] });

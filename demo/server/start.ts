@@ -3,7 +3,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { createRelay, createWebhookVerifier, type WebhookVerifier } from 'countersign/relay';
+import {
+  createRelay,
+  createWebhookVerifier,
+  type Relay,
+  type RelayGroup,
+  type WebhookVerifier,
+} from 'countersign/relay';
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { createCookieSessions } from './cookie.ts';
@@ -16,6 +22,7 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { createSandboxVerifier } from './sandbox-verifier.ts';
 import { createPlatformService } from './service.ts';
 import { createUpdates } from './updates.ts';
+import { hosts, openWalletSide } from './wallet-side.ts';
 import { createWhoAsks } from './who-asks.ts';
 
 /** A running demo. */
@@ -24,12 +31,16 @@ export interface Demo {
   readonly url: string;
   /** Origin of the demo's own sandbox, whose control plane is at `/_sandbox`; null with a real service. */
   readonly sandboxUrl: string | null;
+  /** Origin of the wallet page, where people sign; null where they sign in the page. */
+  readonly walletUrl: string | null;
   close(): Promise<void>;
 }
 
 interface RunningService {
   readonly access: ServiceAccess;
   readonly sandboxUrl: string | null;
+  /** Quorum keys of its enclave. */
+  readonly enclaveKeys: readonly string[];
   readonly webhooks: WebhookVerifier | null;
   close(): Promise<void>;
 }
@@ -39,47 +50,12 @@ interface RunningService {
  * @throws {OptionError} when the port is taken.
  */
 export async function startDemo(options: DemoOptions, pageFolder: string): Promise<Demo> {
-  const addPages = findPages(pageFolder);
+  const { profile, walletPage = false } = options;
+  // Also where the page isn't built.
+  findPages(pageFolder);
   const running = await startService(options);
-  const service = createPlatformService(running.access, options.profile);
-  const people = createPeople(service);
-  // A key for this run only: restarting the back-end signs everybody out of the platform.
-  const cookies = createCookieSessions(crypto.getRandomValues(new Uint8Array(32)), Date.now);
-  const { sandboxUrl } = running;
-  const whoAsks = createWhoAsks(people, cookies, sandboxUrl !== null);
-
-  const relay = createRelay({
-    ...running.access,
-    profile: options.profile,
-    mountPath: '/wallet',
-    // For this run only, as the people are; a platform keeps its secret for good.
-    userHandleSecret: `${crypto.randomUUID()}${crypto.randomUUID()}`,
-    groups: ['wallet', 'addresses', 'payments', 'authorizations'],
-    identify: async (request) => {
-      const person = await whoAsks(request.headers);
-      if (person === null) return null;
-      return { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
-    },
-  });
-  const advance =
-    sandboxUrl === null
-      ? {}
-      : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms), callSandbox: callSandboxAt(sandboxUrl) };
-  const updates = createUpdates(Date.now());
-  const webhooks = running.webhooks === null ? {} : { webhooks: running.webhooks };
-  const platform = createPlatform({
-    people,
-    cookies,
-    whoAsks,
-    service,
-    relay,
-    updates,
-    addPages,
-    ...webhooks,
-    ...advance,
-  });
-
-  const server = createAdaptorServer({ fetch: platform }) as Server;
+  let respond: Relay = () => Promise.resolve(new Response(null, { status: 503 }));
+  const server = createAdaptorServer({ fetch: (request: Request) => respond(request) }) as Server;
   try {
     await bind(server, options.port);
   } catch (error) {
@@ -87,10 +63,62 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     throw error;
   }
   const { port } = server.address() as AddressInfo;
+  const { access, sandboxUrl, enclaveKeys } = running;
+  const service = createPlatformService(access, profile);
+  const people = createPeople(service);
+  // A key for this run only: restarting the back-end signs everybody out of the platform.
+  const cookies = createCookieSessions(crypto.getRandomValues(new Uint8Array(32)), Date.now);
+  const isSandbox = sandboxUrl !== null;
+  const whoAsks = createWhoAsks(people, cookies, isSandbox);
+  // For this run only, as the people are; a platform keeps its secret for good.
+  const userHandleSecret = `${crypto.randomUUID()}${crypto.randomUUID()}`;
+  const side = walletPage
+    ? openWalletSide({ port, access, profile, enclaveKeys, isSandbox, userHandleSecret, service, whoAsks })
+    : null;
+
+  const relayOf = (...groups: readonly RelayGroup[]): Relay =>
+    createRelay({
+      ...access,
+      profile,
+      mountPath: '/wallet',
+      userHandleSecret,
+      groups,
+      identify: async (request) => {
+        const person = await whoAsks(request.headers);
+        if (person === null) return null;
+        return { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
+      },
+    });
+  const whole = relayOf('wallet', 'addresses', 'payments', 'authorizations');
+  const reads = relayOf('reads');
+  // Attacks are made on pages that hold the kit, but for the one that is made beside a wallet page.
+  const relay = ((request) => {
+    const holdsKit = isSandbox && request.headers.has('attacked') && !request.headers.has('beside-wallet-page');
+    return (side === null || holdsKit ? whole : reads)(request);
+  }) satisfies Relay;
+  const updates = createUpdates(Date.now());
+  const platform = createPlatform({
+    ...(side === null ? {} : { hostname: hosts.app, addWalletRoutes: (app) => side.addRoutes(app) }),
+    people,
+    cookies,
+    whoAsks,
+    service,
+    relay,
+    updates,
+    addPages: findPages(pageFolder, side?.origin),
+    ...(running.webhooks === null ? {} : { webhooks: running.webhooks }),
+    ...(sandboxUrl === null
+      ? {}
+      : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms), callSandbox: callSandboxAt(sandboxUrl) }),
+  });
+  respond = (request) =>
+    side !== null && new URL(request.url).hostname === hosts.wallet ? side.page(request) : platform(request);
+
   if (sandboxUrl !== null) await sendWebhooksTo(sandboxUrl, `http://localhost:${String(port)}/webhooks`);
   return Object.freeze({
-    url: `http://localhost:${String(port)}`,
-    sandboxUrl: running.sandboxUrl,
+    url: `http://${side === null ? 'localhost' : hosts.app}:${String(port)}`,
+    sandboxUrl,
+    walletUrl: side?.origin ?? null,
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -99,19 +127,26 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
   });
 }
 
-async function startService({ service, profile, webhookKey }: DemoOptions): Promise<RunningService> {
+async function startService({
+  service,
+  profile,
+  webhookKey,
+  enclaveKeys,
+  walletPage,
+}: DemoOptions): Promise<RunningService> {
   if (service !== null) {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(service.baseUrl).hostname);
     const verifying = { profile, environment: isLocal ? 'sandbox' : 'production' } as const;
     const webhooks = webhookKey === undefined ? null : createWebhookVerifier({ publicKey: webhookKey, ...verifying });
-    return { access: service, sandboxUrl: null, webhooks, close: async () => {} };
+    return { access: service, sandboxUrl: null, enclaveKeys, webhooks, close: async () => {} };
   }
-  const sandbox = createSandbox({ ...sandboxSettings, profile });
+  const sandbox = createSandbox({ ...sandboxSettings, profile, ...(walletPage && { relyingParties: [hosts.wallet] }) });
   const { url, close } = await listen(sandbox, { port: 0, host: '127.0.0.1' });
   const { clientId, clientSecret } = sandbox;
   const { origin } = new URL(url);
   const access = { baseUrl: `${origin}/2025-10-13`, clientId, clientSecret };
-  return { access, sandboxUrl: origin, webhooks: createSandboxVerifier(sandbox, profile), close };
+  const webhooks = createSandboxVerifier(sandbox, profile);
+  return { access, sandboxUrl: origin, enclaveKeys: [sandbox.enclavePublicKeyHex], webhooks, close };
 }
 
 async function advanceClock(sandboxUrl: string, advanceMs: number): Promise<string> {

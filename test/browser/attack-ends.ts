@@ -14,6 +14,7 @@ export const attackEnds: Readonly<Record<string, string>> = {
   'export-key': 'Refused by the browser: InvalidAccessError',
   pollution: 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
   'swapped-quote': 'Not stopped',
+  'script-pays': 'Not stopped',
   'use-the-key': 'Not stopped',
   'take-a-session': 'Not stopped',
 };

@@ -38,9 +38,15 @@ export function buildStaticDemo(): Promise<string> {
 }
 
 function isBuilt(page: string): boolean {
-  const folders = ['demo/elements', 'demo/page', 'demo/server', 'demo/static', 'sandbox/src', 'src'].map((name) =>
-    join(root, name),
-  );
+  const folders = [
+    'demo/elements',
+    'demo/page',
+    'demo/server',
+    'demo/static',
+    'demo/wallet-page',
+    'sandbox/src',
+    'src',
+  ].map((name) => join(root, name));
   const sources = [...folders.flatMap(filesBelow), join(root, 'demo/index.html'), join(root, 'demo/vite.config.ts')];
   const changed = Math.max(...[...sources, join(root, 'package-lock.json')].map((file) => statSync(file).mtimeMs));
   return existsSync(page) && statSync(page).mtimeMs > changed;

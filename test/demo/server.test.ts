@@ -27,6 +27,11 @@ describe('readOptions', () => {
     for (const port of ['x', '-1', '65536', '']) expect(() => readOptions({}, ['--port', port])).toThrow(OptionError);
   });
 
+  test('--wallet-page moves what is signed to a host of its own, with the sandbox and with a service', () => {
+    expect(readOptions({}, ['--port', '0', '--wallet-page']).walletPage).toBe(true);
+    expect(readOptions(real, ['--wallet-page']).walletPage).toBe(true);
+  });
+
   test('the four variables of a real service are read together', () => {
     expect(readOptions({ ...real, PLATFORM_PROFILE: 'grid' }, [])).toEqual({
       port: 4700,
@@ -93,6 +98,9 @@ describe('createPlatform', () => {
       async fund(accountId, amount) {
         calls.push(`fund ${accountId} ${String(amount)}`);
       },
+      addBank: async () => ({ id: 'ExternalAccount:1' }) as never,
+      bankIds: async () => ['ExternalAccount:1'],
+      quote: async () => ({ id: 'Quote:1' }) as never,
       async issueCard({ customerId, accountId }) {
         calls.push(`issue ${customerId} ${accountId}`);
       },

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { get, request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleAccount } from '../../demo/page/bank-entry.ts';
 import { OptionError, type DemoOptions } from '../../demo/server/options.ts';
 import { startDemo, type Demo } from '../../demo/server/start.ts';
 
@@ -157,6 +158,88 @@ describe('startDemo', () => {
     expect((await fetch(`${demo.url}/wallet/transactions?customerId=Customer:1`)).status).toBe(401);
   });
 });
+
+describe('startDemo with a wallet page', () => {
+  let sides: Demo;
+  /** Asks a host of the demo; names below localhost mean this machine to browsers alone. */
+  const ask = (url: string, { method = 'GET', headers = {}, body }: AskOptions = {}): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const { host, port, pathname, search } = new URL(url);
+      const sent = { host, origin: sides.url, ...(body && { 'content-type': 'application/json' }), ...headers };
+      const asked = { hostname: 'localhost', port, path: pathname + search, method, headers: sent };
+      request(asked, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += String(chunk)));
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }));
+      })
+        .on('error', reject)
+        .end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  const enter = async (email: string): Promise<string> => {
+    const { headers } = await ask(`${sides.url}/api/session`, { method: 'POST', body: { email } });
+    return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  };
+
+  beforeAll(async () => {
+    sides = await startDemo({ ...options, walletPage: true }, folder);
+  });
+
+  afterAll(() => sides.close());
+
+  test('the app may reach the wallet page, which answers on its own host, and other names lead to the app', async () => {
+    const app = await ask(sides.url);
+    expect(app.headers['content-security-policy']).toContain(`connect-src 'self' ${sides.walletUrl ?? ''};`);
+    const wallet = await ask(`${sides.walletUrl ?? ''}/sessions`);
+    expect([wallet.status, wallet.text.includes('"page":"sessions"')]).toEqual([200, true]);
+    const other = await ask(sides.url.replace('app.demo.', ''));
+    expect([other.status, other.headers.location]).toEqual([302, `${sides.url}/`]);
+  });
+
+  test('the app’s relay reads, and has no route that signs in, executes or adds', async () => {
+    const headers = { cookie: await enter('reads@example.com') };
+    const read = await ask(`${sides.url}/wallet/transactions?customerId=Customer:1`, { headers });
+    expect(read.text).not.toContain('RELAY_ROUTE_NOT_FOUND');
+    const id = crypto.randomUUID();
+    for (const path of [`quotes/Quote:${id}/execute`, `auth/credentials/AuthMethod:${id}/challenge`, 'cards']) {
+      const refused = await ask(`${sides.url}/wallet/${path}`, { method: 'POST', headers, body: {} });
+      expect([refused.status, refused.text], path).toEqual([404, expect.stringContaining('RELAY_ROUTE_NOT_FOUND')]);
+    }
+  });
+
+  test('the back-end asks for quotes and makes links for the person who is here, to their own accounts', async () => {
+    const cookie = await enter('own@example.com');
+    const post = (path: string, body: object, headers: object = { cookie }): Promise<Answer> =>
+      ask(`${sides.url}${path}`, { method: 'POST', body, headers: headers as Record<string, string> });
+    const bank = await post('/wallet/customers/external-accounts', sampleAccount());
+    const { id: accountId } = JSON.parse(bank.text) as { readonly id: string };
+    expect((await post('/api/fund', { amount: 100_000_000 })).status).toBe(200);
+    const wanted = { destination: { accountId }, lockedCurrencyAmount: 40_000_000 };
+    const quote = await post('/wallet/quotes', wanted);
+    expect([bank.status, quote.status]).toEqual([201, 201]);
+    const { id } = JSON.parse(quote.text) as { readonly id: string };
+    const link = JSON.parse((await post('/api/wallet-link', { page: 'pay', id })).text) as { readonly href: string };
+    expect(link.href).toMatch(/^http:\/\/wallet\.demo\.localhost:\d+\/pay\?quote=.*&return=.*%23review#ticket=.{43}$/);
+    const strangers = { cookie: await enter('stranger@example.com') };
+    expect((await post('/wallet/quotes', wanted, strangers)).status).toBe(404);
+    expect((await post('/wallet/quotes', wanted, {})).status).toBe(401);
+    expect((await post('/api/wallet-link', { page: 'pay', id }, {})).status).toBe(401);
+    const mistakes = [{ page: 'pay', id: 'javascript:' }, { page: 'export' }, { page: 'card', id, to: 'frozen' }];
+    for (const body of mistakes) expect((await post('/api/wallet-link', body)).status).toBe(400);
+    expect((await post('/wallet/quotes', { ...wanted, lockedCurrencyAmount: -1 })).status).toBe(400);
+  });
+});
+
+interface AskOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
 
 async function signInToPlatform(email = 'updates@example.com'): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: demo.url };

@@ -16,8 +16,13 @@ import texts from './attacks.json' with { type: 'json' };
  */
 type Attack = (typeof texts)[number];
 
-/** Every attack; those that nobody stops come last. In one profile no session key comes sealed. */
-const attacks = texts.filter(({ name }) => name !== 'sealed-key' || pageSettings().profile === 'spec');
+/** Every attack; those that nobody stops come last. In one profile no session key comes sealed, and not each app has a wallet page. */
+const { profile, walletPage } = pageSettings();
+const isHere: Readonly<Record<string, boolean>> = {
+  'sealed-key': profile === 'spec',
+  'script-beside-page': walletPage,
+};
+const attacks = texts.filter(({ name }) => isHere[name] !== false);
 const stopped = attacks.filter(({ guard }) => guard !== 'nobody');
 const notStopped = attacks.filter((attack) => !stopped.includes(attack));
 

@@ -2,6 +2,7 @@
 
 import type { Card, Page, Quote, Store } from 'countersign';
 import { generateClientKeyPair, stamp } from 'countersign/crypto';
+import { payBesideWalletPage } from '../../wallet-page/bad-dependency.ts';
 import { sampleAccount } from '../bank-entry.ts';
 import { signatureHeaders } from '../demo.ts';
 import { readAnswer } from '../requests.ts';
@@ -74,20 +75,22 @@ const preparations: Readonly<Record<string, (attacker: Attacker) => Try | Promis
     const work = (): Promise<unknown> => requests.call('POST', `/wallet/auth/credentials/${id}/verify`, body);
     return [done, `nonce ${shortKey(hash)}`, `nonce ${shortKey(nonce)}`, work];
   },
-  async 'swapped-quote'({ person, requests, wallet }) {
-    await requests.fund(100_000_000);
-    const { balance } = await requests.walletAccount(person);
-    const bank = await requests.addBank(person, sampleAccount());
-    const quote = (amount: number): Promise<Quote> =>
-      requests.quote(person.accountId, bank.id, { amount, currency: balance.currency });
-    const [shown, paid] = [await quote(10_000_000), await quote(60_000_000)];
-    const money = (one: Quote): string => `${(one.totalSendingAmount / 1_000_000).toFixed(2)} USDB`;
+  async 'swapped-quote'(attacker) {
+    const { wallet } = attacker;
+    const [shown, paid] = [await quoteOver(10_000_000, attacker), await quoteOver(60_000_000, attacker)];
     const done = `${money(shown)} were on the screen; what was signed moved ${money(paid)}.`;
     const swapped = { ...paid, totalSendingAmount: shown.totalSendingAmount };
     return [done, money(shown), money(paid), () => wallet.quote.execute(swapped)];
   },
 
   // A script runs in this page.
+  async 'script-pays'(attacker) {
+    const quote = await quoteOver(100_000_000, attacker);
+    const done = 'A script added a payee, asked for a quote and had the wallet sign it. Nobody pressed anything.';
+    return [done, 'a press', money(quote), () => attacker.wallet.quote.execute(quote)];
+  },
+  'script-beside-page': async ({ secondCustomer }) =>
+    payBesideWalletPage(secondCustomer, await quoteOver(100_000_000, secondCustomer)),
   async 'replayed-stamp'({ lying, send, wallet }) {
     const seen: (readonly [string, RequestInit])[] = [];
     await lying((url, init, pass) => {
@@ -172,6 +175,17 @@ export async function carryOut(name: string, enter: () => Promise<Attacker>): Pr
     const told = platformCode ?? code;
     return { tried, succeeded: false, code: typeof told === 'string' ? told : kind, message };
   }
+}
+
+/** A quote to a payee that was just added, in the currency's smallest unit. */
+async function quoteOver(amount: number, { person, requests }: Pick<Attacker, 'person' | 'requests'>): Promise<Quote> {
+  await requests.fund(amount);
+  const [{ balance }, bank] = [await requests.walletAccount(person), await requests.addBank(person, sampleAccount())];
+  return requests.quote(person.accountId, bank.id, { amount, currency: balance.currency });
+}
+
+function money({ totalSendingAmount }: Quote): string {
+  return `${(totalSendingAmount / 1_000_000).toFixed(2)} USDB`;
 }
 
 /** A public key of the attacker's own, hex. */

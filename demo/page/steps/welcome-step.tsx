@@ -89,7 +89,11 @@ export function WelcomeStep({ demo }: StepProps): VNode {
           {...(settings.sandbox && { hint: 'A sample customer. No e-mail is sent.' })}
         />
         <div class="actions">
-          <Button label="E-mail me a code" class={settings.sandbox ? 'quiet' : 'primary'} waits={waits} />
+          <Button
+            label={settings.walletPage ? 'Open the app' : 'E-mail me a code'}
+            class={settings.sandbox ? 'quiet' : 'primary'}
+            waits={waits}
+          />
         </div>
       </form>
     </Sheet>

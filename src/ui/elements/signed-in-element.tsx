@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { Wallet } from '../../kit/wallet/index.ts';
+import type { Wallet, WalletState } from '../../kit/wallet/index.ts';
 import { icon } from './icon.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -51,13 +51,18 @@ export abstract class SignedInElement extends SigningElement {
   /** Reads what is shown; what it resolves with puts it in place, which isn't called once it's another wallet's or session's. */
   protected abstract read(wallet: Wallet, signal: AbortSignal): Promise<() => void>;
 
+  /** Names the session that is read for; undefined while nothing is read. */
+  protected readsFor({ session }: WalletState): string | undefined {
+    return session?.sessionId;
+  }
+
   protected override begin(wallet: Wallet): void {
     this.walletChanged(wallet);
   }
 
   /** A renewed session is another one, and the account's lists have changed with it. */
   protected override walletChanged(wallet: Wallet): void {
-    const now = wallet.state().session?.sessionId;
+    const now = this.readsFor(wallet.state());
     if (now === this.#readFor) return;
     if (now === undefined) this.forget();
     this.#readFor = now;
@@ -204,15 +209,15 @@ export abstract class SignedInElement extends SigningElement {
       this.again();
     });
     const ask = (kind: string) => (): void => this.emit('action', { kind });
-    const status = this.wallet?.state().status;
-    const isReading = status !== 'signed-out' && content === null && problem === undefined;
+    const isOut = this.wallet?.state().status === 'signed-out' && this.#readFor === undefined;
+    const isReading = !isOut && content === null && problem === undefined;
     const isDone = this.spoken !== '' && this.spoken === this.#done;
     return (
       <section part="section" aria-busy={this.busy !== null}>
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        {status === 'signed-out' ? <p class="muted">{texts.signedOut}</p> : content}
+        {isOut ? <p class="muted">{texts.signedOut}</p> : content}
         {isReading ? skeleton : null}
         <p role="status" part="status" class={isReading ? 'spoken' : isDone ? 'done' : ''}>
           {isDone ? icon('check') : null}

@@ -174,3 +174,23 @@ test('what the network kept from being read is read again once it is back, and w
   await Promise.resolve();
   expect(calls()).toHaveLength(2);
 });
+
+test('balance and payments are read without a session, and are gone once a session has ended', async () => {
+  const balance = { balance: dollars(50), totalBalance: dollars(50), fundingPaymentInstructions: [] };
+  const { wallet, signIn, signOut } = createFakeWallet({
+    state: 'signed-out',
+    answers: { 'transaction.list': { data: [deposit] }, 'account.get': balance },
+  });
+  const placed = [
+    [await place('activity', { wallet, customerId }), '250.00 USDB', 'Sign in to see your payments.'],
+    [await place('balance', { wallet, customerId }), '50.00 USDB', 'Sign in to see your balance.'],
+  ] as const;
+  for (const [{ shows }, money] of placed) await shows(money);
+  signIn();
+  for (const [{ shows }, money] of placed) await shows(money);
+  signOut('expired');
+  for (const [{ shows, text }, money, instead] of placed) {
+    await shows(instead);
+    expect(text()).not.toContain(money);
+  }
+});
