@@ -187,6 +187,105 @@ describe('a payment', () => {
   });
 });
 
+describe('what a payment page says and does', () => {
+  test('a quote is paid from the account that it names, though the person has another before it', async () => {
+    const own = await serveWalletPage({ accountIds: ['InternalAccount:00000000-0000-4000-8000-000000000009'] });
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    await sendButton(page).click();
+    await onItsWay(page);
+    expect(await statusOf(own.kit, quote)).not.toBe('PENDING');
+  });
+
+  test('a payment that a look has found not done leads back as cancelled', async () => {
+    let isAway = true;
+    const own = await serveWalletPage({
+      between: (request, next) =>
+        isAway && request.url.endsWith('/execute') ? Promise.reject(new TypeError('away')) : next(request),
+    });
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    const outcome = async (): Promise<unknown> => (await returned(page))[1];
+    await sendButton(page).click();
+    await page.getByRole('button', { name: 'Check payment status' }).waitFor();
+    expect(await outcome()).toEqual({ outcome: 'pending', id: quote.id });
+    await page.getByRole('button', { name: 'Check payment status' }).click();
+    await page.getByText('Your payment has not gone through.').waitFor();
+    expect(await outcome()).toEqual({ outcome: 'cancelled', id: quote.id });
+    isAway = false;
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await onItsWay(page);
+    expect(await outcome()).toEqual({ outcome: 'paid', id: quote.id });
+  });
+
+  test('a payment of which nothing is known yet leads back without an outcome', async () => {
+    const page = await (await newContext()).newPage();
+    await page.route('**/relay/quotes/*', (route) => route.abort());
+    const quote = await quoteOn(site.kit);
+    await page.goto(await site.link(`/pay?quote=${quote.id}`));
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect((await returned(page))[1]).toEqual({});
+    await page.unroute('**/relay/quotes/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    expect((await returned(page))[1]).toEqual({ outcome: 'cancelled', id: quote.id });
+  });
+
+  test('a quote that has expired is not asked a sign-in for, once the person wants another', async () => {
+    const own = await serveWalletPage({ page: { session: 'payment' } });
+    onTestFinished(() => own.close());
+    const page = await (await newContext()).newPage();
+    await page.clock.install();
+    await page.goto(await own.link(`/pay?quote=${(await quoteOn(own.kit)).id}`));
+    await signIn(page);
+    await sendButton(page).waitFor();
+    await page.clock.fastForward(310_000);
+    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await page.getByText('Go back to Sample Platform and start again.').waitFor();
+    await expect.poll(() => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one))).toBe(true);
+    await page.getByText('Go back to Sample Platform and start again.').waitFor();
+    expect(await page.getByRole('button', { name: 'E-mail me a code' }).count()).toBe(0);
+  });
+});
+
+describe('an arrival', () => {
+  test('goes on after a lost answer, without using its ticket again', async () => {
+    const page = await (await newContext()).newPage();
+    await page.route('**/me', (route) => route.abort());
+    await page.goto(await site.link('/sessions'));
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/me');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  });
+
+  test('waits half a minute for an answer, and then lets the person try again', async () => {
+    const page = await (await newContext()).newPage();
+    await page.clock.install();
+    await page.route('**/me', () => undefined);
+    const asked = page.waitForRequest('**/me');
+    await page.goto(await site.link('/sessions'));
+    await asked;
+    await page.clock.runFor(30_000);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  test('is asked anew of who comes where the browser shows a page that was left', async () => {
+    const context = await newContext();
+    const page = await open('/sessions', site, context);
+    await signIn(page);
+    await page.getByText('This browser').waitFor();
+    await context.clearCookies();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+    expect(await page.getByText('Nothing').count()).toBe(0);
+  });
+});
+
 describe('a script in the app', () => {
   test('gets nothing of a person who is signed in on the wallet page, and pays where the page holds the kit', async () => {
     const context = await newContext();
