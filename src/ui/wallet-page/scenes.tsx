@@ -5,6 +5,7 @@ import type { Quote, QuoteStatus, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements, type ElementEvents, type ElementName } from '../elements/index.ts';
+import { fill } from '../elements/parts.ts';
 import { paymentRuns, type PaymentRun } from '../elements/payment-runs.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Visitor } from './arrival.ts';
@@ -194,7 +195,7 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
               end('failed', true);
             },
           })}
-          {isStale || status === 'refused' ? <p class="lead">{words.startOver}</p> : null}
+          {isStale || status === 'refused' ? <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p> : null}
         </>
       );
     },
