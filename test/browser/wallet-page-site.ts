@@ -37,6 +37,8 @@ export interface ServeWalletPageOptions {
   /** Options of the app and the sandbox; the app's relay has reads alone by default. */
   readonly kit?: Pick<ServeKitOptions, 'relay' | 'sandbox'>;
   readonly page?: Partial<CreateWalletPageOptions>;
+  /** Accounts that the person has before the one with money. */
+  readonly accountIds?: readonly string[];
   /** Comes between the wallet page's relay and the sandbox. */
   readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 }
@@ -46,6 +48,7 @@ export async function serveWalletPage({
   page = {},
   between,
   profile = 'spec',
+  accountIds = [],
   kit: more = {},
 }: ServeWalletPageOptions = {}): Promise<WalletPageSite> {
   const kit = await serveKit({ headers: {}, profile, relay: { groups: ['reads'] }, ...more });
@@ -53,7 +56,11 @@ export async function serveWalletPage({
   const [heard, signed]: [string[], string[]] = [[], []];
   const store = createMemoryRelayStore();
   const { accountId, enclaveKeys } = kit.settings;
-  const user: RelayIdentity = { userId: 'sample-customer', customerId: kit.customerId, accountIds: [accountId] };
+  const user: RelayIdentity = {
+    userId: 'sample-customer',
+    customerId: kit.customerId,
+    accountIds: [...accountIds, accountId],
+  };
   let walletPage: ReturnType<typeof toNodeListener> | undefined;
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/\?.*/, '');

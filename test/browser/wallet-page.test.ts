@@ -2,11 +2,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type * as Kit from 'countersign';
+import type * as Elements from 'countersign/elements';
+import type * as Messages from 'countersign/messages';
 import { launch } from '../engines/launch.ts';
 import { sampleBankAccount } from '../sample-customer.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+
+declare global {
+  interface Window {
+    defineElements: (typeof Elements)['defineElements'];
+    en: (typeof Messages)['en'];
+  }
+}
 
 let browser: Browser;
 let site: WalletPageSite;
@@ -95,6 +104,23 @@ async function openApp(url: string, context: BrowserContext): Promise<Page> {
   await app.goto(url);
   await app.waitForFunction(() => 'kit' in window);
   return app;
+}
+
+/** A page that holds the kit, with a session. */
+async function openHeld(context: BrowserContext): Promise<Page> {
+  const page = await openApp(held.url, context);
+  await page.evaluate(async (settings) => {
+    window.wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+    await (await window.wallet.emailOtp.begin()).verify('000000');
+  }, held.settings);
+  return page;
+}
+
+/** Runs in a page: pays by what another window of it holds. */
+async function payIn(other: Window, [settings, quote]: readonly [Kit.CreateWalletOptions, Payable]): Promise<void> {
+  while (!('kit' in other)) await new Promise((resolve) => void setTimeout(resolve, 20));
+  const wallet = other.kit.createWallet({ ...settings, refreshBefore: false });
+  await wallet.quote.execute(quote);
 }
 
 /** Runs in a page: tries to pay, by a relay, with all that the page has. Returns what came of each attempt that did something. */
@@ -187,6 +213,105 @@ describe('a payment', () => {
   });
 });
 
+describe('what a payment page says and does', () => {
+  test('a quote is paid from the account that it names, though the person has another before it', async () => {
+    const own = await serveWalletPage({ accountIds: ['InternalAccount:00000000-0000-4000-8000-000000000009'] });
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    await sendButton(page).click();
+    await onItsWay(page);
+    expect(await statusOf(own.kit, quote)).not.toBe('PENDING');
+  });
+
+  test('a payment that a look has found not done leads back as cancelled', async () => {
+    let isAway = true;
+    const own = await serveWalletPage({
+      between: (request, next) =>
+        isAway && request.url.endsWith('/execute') ? Promise.reject(new TypeError('away')) : next(request),
+    });
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    const outcome = async (): Promise<unknown> => (await returned(page))[1];
+    await sendButton(page).click();
+    await page.getByRole('button', { name: 'Check payment status' }).waitFor();
+    expect(await outcome()).toEqual({ outcome: 'pending', id: quote.id });
+    await page.getByRole('button', { name: 'Check payment status' }).click();
+    await page.getByText('Your payment has not gone through.').waitFor();
+    expect(await outcome()).toEqual({ outcome: 'cancelled', id: quote.id });
+    isAway = false;
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await onItsWay(page);
+    expect(await outcome()).toEqual({ outcome: 'paid', id: quote.id });
+  });
+
+  test('a payment of which nothing is known yet leads back without an outcome', async () => {
+    const page = await (await newContext()).newPage();
+    await page.route('**/relay/quotes/*', (route) => route.abort());
+    const quote = await quoteOn(site.kit);
+    await page.goto(await site.link(`/pay?quote=${quote.id}`));
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect((await returned(page))[1]).toEqual({});
+    await page.unroute('**/relay/quotes/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    expect((await returned(page))[1]).toEqual({ outcome: 'cancelled', id: quote.id });
+  });
+
+  test('a quote that has expired is not asked a sign-in for, once the person wants another', async () => {
+    const own = await serveWalletPage({ page: { session: 'payment' } });
+    onTestFinished(() => own.close());
+    const page = await (await newContext()).newPage();
+    await page.clock.install();
+    await page.goto(await own.link(`/pay?quote=${(await quoteOn(own.kit)).id}`));
+    await signIn(page);
+    await sendButton(page).waitFor();
+    await page.clock.fastForward(310_000);
+    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await page.getByText('Go back to Sample Platform and start again.').waitFor();
+    await expect.poll(() => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one))).toBe(true);
+    await page.getByText('Go back to Sample Platform and start again.').waitFor();
+    expect(await page.getByRole('button', { name: 'E-mail me a code' }).count()).toBe(0);
+  });
+});
+
+describe('an arrival', () => {
+  test('goes on after a lost answer, without using its ticket again', async () => {
+    const page = await (await newContext()).newPage();
+    await page.route('**/me', (route) => route.abort());
+    await page.goto(await site.link('/sessions'));
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/me');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  });
+
+  test('waits half a minute for an answer, and then lets the person try again', async () => {
+    const page = await (await newContext()).newPage();
+    await page.clock.install();
+    await page.route('**/me', () => undefined);
+    const asked = page.waitForRequest('**/me');
+    await page.goto(await site.link('/sessions'));
+    await asked;
+    await page.clock.runFor(30_000);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  test('is asked anew of who comes where the browser shows a page that was left', async () => {
+    const context = await newContext();
+    const page = await open('/sessions', site, context);
+    await signIn(page);
+    await page.getByText('This browser').waitFor();
+    await context.clearCookies();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+    expect(await page.getByText('Nothing').count()).toBe(0);
+  });
+});
+
 describe('a script in the app', () => {
   test('gets nothing of a person who is signed in on the wallet page, and pays where the page holds the kit', async () => {
     const context = await newContext();
@@ -199,11 +324,7 @@ describe('a script in the app', () => {
       expect(await app.evaluate(attack, [relay, site.kit.settings, quote] as const)).toEqual([]);
     expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
 
-    const page = await openApp(held.url, context);
-    await page.evaluate(async (settings) => {
-      const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
-      await (await wallet.emailOtp.begin()).verify('000000');
-    }, held.settings);
+    const page = await openHeld(context);
     const payable = await muleQuote(held);
     const got = await page.evaluate(attack, [held.settings.relay, held.settings, payable] as const);
     expect(got).toEqual(expect.arrayContaining(['databases', 'credentials', 'sessions', 'code', 'stamp']));
@@ -299,24 +420,36 @@ describe('a double press', () => {
     },
   );
 
-  test('pays in a page that holds the kit and makes its own button where the first press was', async () => {
-    const page = await openApp(held.url, await newContext());
-    const quote = await quoteOn(held);
-    await page.evaluate(
-      async ([settings, payable]) => {
-        const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
-        await (await wallet.emailOtp.begin()).verify('000000');
-        const button = Object.assign(document.createElement('button'), { textContent: 'Pay' });
-        button.addEventListener('click', () => {
-          button.textContent = 'Send';
-          button.addEventListener('click', () => void wallet.quote.execute(payable));
-        });
-        document.body.append(button);
-      },
-      [held.settings, quote] as const,
-    );
-    await page.getByRole('button').dblclick();
-    await expect.poll(() => statusOf(held, quote)).not.toBe('PENDING');
+  test('pays 10 of 10 in a page that holds the kit, whose script keeps the slip ready under its own button', async () => {
+    const page = await openHeld(await newContext());
+    const quotes = await Promise.all(gaps.map(() => quoteOn(held)));
+    await page.clock.install();
+    for (const [at, gap] of gaps.entries()) {
+      await page.evaluate(
+        async ([payable]) => {
+          await window.defineElements('review');
+          const review = Object.assign(document.createElement('countersign-review'), {
+            wallet: window.wallet,
+            quote: payable,
+            locale: window.en,
+          });
+          const lure = Object.assign(document.createElement('button'), { textContent: 'Show offer' });
+          lure.style.cssText = 'position: fixed; inset: 0; z-index: 1';
+          lure.addEventListener('click', () => lure.remove());
+          document.body.replaceChildren(review, lure);
+        },
+        [quotes[at]] as const,
+      );
+      await page.clock.runFor(2000);
+      await sendButton(page).waitFor();
+      const box = await sendButton(page).boundingBox();
+      const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+      await page.mouse.click(x, y);
+      await page.clock.runFor(gap);
+      await page.mouse.click(x, y);
+      await page.getByRole('heading', { name: 'Review payment' }).waitFor();
+      await expect.poll(() => statusOf(held, quotes[at] as Payable)).not.toBe('PENDING');
+    }
   });
 });
 
@@ -334,6 +467,23 @@ describe('a window of the app', () => {
     await expect.poll(() => site.heard.slice(asked)).toContain('GET /pay 200');
     await expect.poll(() => app.frames().at(-1)?.url()).toBe('chrome-error://chromewebdata/');
     expect(site.heard.slice(asked).filter((one) => /assets|enter|me /.test(one))).toEqual([]);
+  });
+
+  test.each(['iframe', 'popup'])('pays through a window of a page that holds the kit: %s', async (kind) => {
+    const page = await openHeld(await newContext());
+    const quote = await quoteOn(held);
+    await page.addScriptTag({ content: `window.payIn = ${String(payIn)}` });
+    await page.evaluate(
+      async ([address, by, given]) => {
+        const frame = document.createElement('iframe');
+        const other = by === 'popup' ? window.open(address) : (document.body.append(frame), frame.contentWindow);
+        if (by === 'iframe') frame.src = address;
+        const { payIn: pay } = window as unknown as { payIn: (...all: unknown[]) => Promise<void> };
+        await pay(other, given);
+      },
+      [held.url, kind, [held.settings, quote]] as const,
+    );
+    expect(await statusOf(held, quote)).not.toBe('PENDING');
   });
 
   test('keeps no handle of a wallet page that it has opened', async () => {
@@ -359,16 +509,6 @@ describe('a window of the app', () => {
     expect([seen, await popup.evaluate(() => window.opener === null)]).toEqual([[true, 0], true]);
     expect(new URL(popup.url()).pathname).toBe('/pay');
     expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
-
-    const page = await openApp(held.url, context);
-    const reached = await page.evaluate(async (address) => {
-      const own = window.open(address);
-      if (own === null) return false;
-      while (own.document.readyState !== 'complete' || own.location.href === 'about:blank')
-        await new Promise((resolve) => void setTimeout(resolve, 20));
-      return own.document.title === 'Kit';
-    }, held.url);
-    expect(reached).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { createClient } from '@redis/client';
@@ -8,6 +9,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentBetween } from '../sample-customer.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
+import { createTicket } from '../../src/wallet-page/ticket.ts';
 import { relayStoreContract } from '../../sandbox/src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { buildKit } from '../package/consumer.ts';
@@ -236,6 +238,69 @@ describe('one of two instances is killed in the middle of a payment', () => {
       for (const instance of instances) await instance.end('SIGTERM');
       for (const server of [balancer, identify, service]) await server.close();
     }
+  });
+});
+
+describe('two wallet pages that share a store', () => {
+  beforeAll(() => buildKit(), 120_000);
+
+  test('a ticket of the app’s back-end is taken once, by either, and both know who came; a log holds neither', async () => {
+    const sandbox = createSandbox();
+    const service = await open((_incoming, outgoing) => void outgoing.writeHead(404).end());
+    const config = {
+      baseUrl: `${service.origin}/2025-10-13`,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      userHandleSecret: 'user handles of the tests, no secret',
+      origin: 'http://wallet.demo.localhost',
+      apps: ['http://app.demo.localhost'],
+      brand: { name: 'Sample' },
+      enclaveKeys: [sandbox.enclavePublicKeyHex],
+      enter: 'ticket',
+      store: { redis: redis.url },
+      port: 0,
+      operationsPort: 0,
+    };
+    const pages = [
+      await startCommand({ command: 'wallet-page', config }),
+      await startCommand({ command: 'wallet-page', config }),
+    ] as const;
+    const [one, two] = pages;
+    for (const { operationsUrl } of pages)
+      await eventually(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200));
+    const client = new Redis(redis.url);
+    const enter = (url: string, ticket: string): Promise<Response> =>
+      fetch(`${url}/enter`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: config.origin },
+        body: JSON.stringify({ ticket }),
+      });
+    const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    const whoIs = async (url: string, Cookie: string): Promise<unknown> => {
+      const response = await fetch(`${url}/me`, { headers: { Cookie } });
+      return ((await response.json()) as { customerId?: string }).customerId ?? response.status;
+    };
+
+    const ticket = await createTicket({ store: createRedisRelayStore({ client }), user: ada });
+    const both = await Promise.all([enter(one.url, ticket), enter(two.url, ticket)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 403]);
+    const cookie = cookieOf(both.find(({ ok }) => ok) ?? Response.error());
+    expect([await whoIs(one.url, cookie), await whoIs(two.url, cookie)]).toEqual([ada.customerId, ada.customerId]);
+
+    // As a back-end in another language does.
+    const theirs = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(theirs).digest('base64url');
+    await client.set(`countersign:ticket:${hash}`, JSON.stringify(ada), 'PX', 30_000);
+    expect((await enter(two.url, theirs)).status).toBe(204);
+    expect(await client.get(`countersign:ticket:${hash}`)).toBeNull();
+
+    client.disconnect();
+    const said = await Promise.all(pages.map((page) => page.end('SIGTERM')));
+    for (const { code, stdout, stderr } of said) {
+      expect(code).toBe(0);
+      for (const secret of [ticket, theirs, cookie.split('=')[1] ?? '']) expect(stdout + stderr).not.toContain(secret);
+    }
+    await service.close();
   });
 });
 

@@ -6,12 +6,19 @@ export interface Visitor {
   readonly customerId: string;
 }
 
+/** An answer that takes longer has been lost, ms. */
+const answerMs = 30_000;
+
 /** Takes the fragment out of the address and of the history. */
 export function takeFragment(): URLSearchParams {
   const fragment = new URLSearchParams(location.hash.slice(1));
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   // A link to this very document loads nothing by itself.
   addEventListener('hashchange', () => location.reload());
+  // Somebody else may have come meanwhile, and what this page waited for is gone.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
   return fragment;
 }
 
@@ -45,9 +52,11 @@ export async function confirmPayee(accountId: string): Promise<void> {
 }
 
 async function ask(path: string, body?: object): Promise<Response> {
+  const late = new AbortController();
+  setTimeout(() => late.abort(), answerMs);
   const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   try {
-    return await fetch(path, { ...(body && sent), cache: 'no-store', redirect: 'error' });
+    return await fetch(path, { ...(body && sent), cache: 'no-store', redirect: 'error', signal: late.signal });
   } catch {
     throw Object.assign(new Error('No answer came.'), { code: 'NETWORK_FAILED', nextStep: 'retry' });
   }

@@ -5,6 +5,8 @@ import type { Quote, QuoteStatus, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements, type ElementEvents, type ElementName } from '../elements/index.ts';
+import { fill } from '../elements/parts.ts';
+import { paymentRuns, type PaymentRun } from '../elements/payment-runs.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Visitor } from './arrival.ts';
 import type { PageData, PageName } from './page-data.ts';
@@ -17,6 +19,8 @@ export interface SceneParts {
   readonly locale: Locale | undefined;
   readonly visitor: Visitor;
   readonly wallet: Wallet;
+  /** The quote that the link names, as the back-end has it. */
+  readonly quote: Quote | undefined;
   /** Notes what came of it; `isOver` where nothing more is signed. */
   end(outcome: WalletReturnOutcome, isOver?: boolean): void;
   draw(): void;
@@ -26,8 +30,6 @@ export interface SceneParts {
 export interface Scene {
   /** Whether it is shown to somebody who isn't signed in, since all is signed. */
   isOpen(): boolean;
-  /** Notes that something is about to be signed. */
-  signed?(): void;
   view(): VNode | null;
 }
 
@@ -52,7 +54,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
 
 const loads: Readonly<Record<PageName, () => Promise<void>>> = {
   home: () => defineElements('sign-in', 'session'),
-  pay: () => defineElements('sign-in', 'review', 'payment', 'problem'),
+  pay: () => defineElements('sign-in', 'review', 'payment'),
   card: () => defineElements('sign-in', 'card'),
   'sign-in-methods': () => defineElements('sign-in', 'credentials'),
   sessions: () => defineElements('sign-in', 'sessions'),
@@ -83,7 +85,7 @@ const done =
   (): void =>
     end('done');
 
-const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene>> = {
+const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Scene>>> = {
   home: simple((parts) => (
     <>
       <h2 tabIndex={-1}>{parts.words.home}</h2>
@@ -133,66 +135,51 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene>> = {
 /** Quotes of which nothing is left to be signed. */
 const executed: readonly QuoteStatus[] = ['PROCESSING', 'COMPLETED', 'FAILED'];
 
-const outcomes: Readonly<Partial<Record<TransactionStatus, WalletReturnOutcome>>> = {
+type PaymentStatus = PaymentRun['status'] | QuoteStatus | TransactionStatus;
+
+/** Outcomes, by what is known of a payment; none where nothing was sent. */
+const outcomes: Readonly<Partial<Record<PaymentStatus, WalletReturnOutcome>>> = {
+  signing: 'pending',
+  looking: 'pending',
+  unknown: 'pending',
+  waiting: 'pending',
+  confirming: 'pending',
   PENDING_AUTHORIZATION: 'pending',
+  paid: 'paid',
   PROCESSING: 'paid',
   COMPLETED: 'paid',
+  refused: 'failed',
   REJECTED: 'failed',
   FAILED: 'failed',
   REFUNDED: 'failed',
 };
 
-function createPayScene(parts: SceneParts): Scene {
-  const { data, wallet, words, end, draw } = parts;
-  const id = data.id ?? '';
-  let quote: Quote | undefined;
+async function createPayScene(parts: SceneParts): Promise<Scene> {
+  const { data, wallet, words, quote, end, draw } = parts;
+  const runs = paymentRuns(wallet);
   let transactionId: string | undefined;
-  let problem: unknown;
-  let isSigned = false;
   let isStale = false;
-  const read = async (): Promise<void> => {
-    problem = undefined;
-    try {
-      quote = await wallet.quote.get(id);
-      const unfinished: readonly string[] = await wallet.quote.unfinished().catch(() => []);
-      if (executed.includes(quote.status)) ({ transactionId } = quote);
-      else if (unfinished.includes(id)) {
-        // Sent at an earlier visit: the slip looks what came of it.
-        isSigned = true;
-        end('pending');
-      }
-    } catch (error) {
-      problem = error;
-    }
-    draw();
+  let status: PaymentStatus | undefined;
+  const note = (next: PaymentStatus | undefined): void => {
+    status = next;
+    const outcome = (next && outcomes[next]) ?? 'cancelled';
+    end(outcome, outcome === 'paid' || outcome === 'failed');
   };
-  void read();
-  const giveUp = (outcome: WalletReturnOutcome): void => {
-    isStale = true;
-    end(outcome, true);
-  };
+  if (quote !== undefined && executed.includes(quote.status)) ({ transactionId } = quote);
+  const unfinished: readonly string[] = await wallet.quote.unfinished().catch(() => []);
+  // Sent at an earlier visit: the slip looks what came of it.
+  note(transactionId === undefined && unfinished.includes(data.id ?? '') ? 'unknown' : quote?.status);
+  runs.subscribe(() => note(runs.of(data.id ?? '')?.status));
   return {
-    isOpen: () => isSigned || transactionId !== undefined || problem !== undefined,
-    signed() {
-      isSigned = true;
-      end('pending');
-    },
+    isOpen: () => isStale || (status !== undefined && outcomes[status] !== undefined),
     view() {
-      if (problem !== undefined)
-        return elementView('problem', parts, {
-          error: problem,
-          'oncountersign-action': ({ detail }) => {
-            if (detail.kind === 'retry') void read();
-          },
-        });
-      if (quote === undefined) return <p role="status">{words.opening}</p>;
       if (transactionId !== undefined)
         return elementView('payment', parts, {
           quote,
           transactionId,
           'oncountersign-payment-status': ({ detail }) => {
-            const outcome = outcomes[detail.transaction.status];
-            if (outcome !== undefined) end(outcome, outcome !== 'pending');
+            const next = detail.transaction.status;
+            if (outcomes[next] !== undefined) note(next);
           },
         });
       return (
@@ -201,16 +188,14 @@ function createPayScene(parts: SceneParts): Scene {
             quote,
             'oncountersign-paid': ({ detail }) => {
               ({ transactionId } = detail);
-              end('paid', true);
+              draw();
             },
-            'oncountersign-refused': () => giveUp('failed'),
-            'oncountersign-new-quote': () => giveUp('failed'),
-            'oncountersign-action': ({ detail }) => {
-              // Nothing was sent, or the person would not be asked.
-              if (detail.kind === 'sign-in') isSigned = false;
+            'oncountersign-new-quote': () => {
+              isStale = true;
+              end('failed', true);
             },
           })}
-          {isStale ? <p class="lead">{words.startOver}</p> : null}
+          {isStale || status === 'refused' ? <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p> : null}
         </>
       );
     },

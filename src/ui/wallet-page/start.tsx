@@ -53,8 +53,8 @@ export async function startWalletPage(): Promise<void> {
   await page.open(fragment.get('ticket'), answer);
 }
 
-/** Why nothing can be shown. */
-type Refusal = 'ticket' | 'unknown' | { readonly error: unknown; readonly again: () => void };
+/** Why nothing can be shown: nobody is known, or no answer came. */
+type Refusal = 'unknown' | { readonly error: unknown; readonly again: () => void };
 
 function createPage(data: PageData, { words, locale }: Language) {
   const root = document.querySelector('#page') as HTMLElement;
@@ -63,7 +63,8 @@ function createPage(data: PageData, { words, locale }: Language) {
   let wallet: Wallet | undefined;
   let scene: Scene | undefined;
   let signIn: PageSignIn | undefined;
-  let outcome: WalletReturnOutcome = 'cancelled';
+  // What came of a payment isn't known before it was read.
+  let outcome: WalletReturnOutcome | undefined = data.page === 'pay' ? undefined : 'cancelled';
   let drawn: unknown;
   let revoking: ReturnType<typeof setTimeout> | undefined;
 
@@ -78,46 +79,55 @@ function createPage(data: PageData, { words, locale }: Language) {
     refusal = undefined;
     try {
       await defineElements('problem');
-      if (ticket !== null && !(await enter(ticket))) refusal = 'ticket';
-      const visitor = refusal === undefined ? await findVisitor() : null;
-      if (visitor !== null) await show(visitor, answer);
-      else refusal ??= 'unknown';
+      const isIn = ticket === null || (await enter(ticket));
+      // It is used now.
+      ticket = null;
+      const visitor = isIn ? await findVisitor() : null;
+      if (visitor === null) refusal = 'unknown';
+      else await show(visitor, answer);
     } catch (error) {
       refusal = { error, again: () => void open(ticket, answer) };
     }
     draw();
   };
 
-  const show = async (visitor: Visitor, answer: ProviderAnswer | undefined): Promise<void> => {
-    const { environment, profile, enclaveKeys } = data;
-    const { relyingPartyId, providers } = data.signIn;
+  const openWallet = (accountId: string): Wallet => {
+    const { environment, profile, enclaveKeys, signIn } = data;
+    const { relyingPartyId } = signIn;
     wallet?.close();
     wallet = createWallet({
       relay: '/relay',
-      // The relay answers for this person's accounts alone.
-      accountId: (data.page === 'export' ? data.id : null) ?? visitor.accountId,
+      accountId,
       environment,
       profile,
       enclaveKeys,
       ...(relyingPartyId !== null && { relyingPartyId }),
       ...(data.session === 'payment' && { store: createPaymentStore() }),
       approve: ({ intent }) => {
-        if (intent !== 'quote.execute') return true;
-        scene?.signed?.();
+        if (intent !== 'quote.execute' || data.session !== 'payment') return true;
         clearTimeout(revoking);
-        if (data.session === 'payment') revoking = setTimeout(revoke, afterSignatureMs);
+        revoking = setTimeout(revoke, afterSignatureMs);
         return true;
       },
     });
-    wallet.subscribe(draw);
-    signIn = createPageSignIn({ wallet, locale, words, draw }, providers);
-    scene = await createScene({ data, words, locale, visitor, wallet, end, draw });
+    return wallet;
+  };
+
+  const show = async (visitor: Visitor, answer: ProviderAnswer | undefined): Promise<void> => {
+    // The relay answers for this person's accounts alone.
+    let opened = openWallet((data.page === 'export' ? data.id : null) ?? visitor.accountId);
+    const quote = data.page === 'pay' ? await opened.quote.get(data.id ?? '') : undefined;
+    const payer = quote?.source.accountId ?? opened.accountId;
+    if (payer !== opened.accountId) opened = openWallet(payer);
+    opened.subscribe(draw);
+    signIn = createPageSignIn({ wallet: opened, locale, words, draw }, data.signIn.providers);
+    scene = await createScene({ data, words, locale, visitor, wallet: opened, quote, end, draw });
     if (answer !== undefined) await signIn.resume(answer);
   };
 
   /** Returns the content in view, with a name that changes with it. */
   const content = (): readonly [name: string, view: ComponentChildren] => {
-    if (refusal === 'ticket' || refusal === 'unknown')
+    if (refusal === 'unknown')
       return [
         'refusal',
         <section key="again">
@@ -174,8 +184,10 @@ function createPage(data: PageData, { words, locale }: Language) {
 }
 
 /** The address to go back to, which says what came of it. */
-function returnAddress(returnTo: string, outcome: WalletReturnOutcome, id: string | null): string {
+function returnAddress(returnTo: string, outcome: WalletReturnOutcome | undefined, id: string | null): string {
   const url = new URL(returnTo);
+  for (const name of ['outcome', 'id']) url.searchParams.delete(name);
+  if (outcome === undefined) return url.href;
   url.searchParams.set('outcome', outcome);
   if (id !== null) url.searchParams.set('id', id);
   return url.href;

@@ -8,7 +8,7 @@ export const pageDe: PageTexts = {
   back: 'Zurück zu {brand}',
   opening: 'Ihr Wallet wird geöffnet…',
   againTitle: 'Öffnen Sie diese Seite noch einmal von {brand} aus',
-  again: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Es wurde nichts geändert.',
+  again: 'Dieser Link wurde schon benutzt oder ist abgelaufen.',
   startOver: 'Gehen Sie zurück zu {brand}, und beginnen Sie noch einmal.',
   choose: 'Mit welchem Konto melden Sie sich an?',
   home: 'Ihr Wallet',

@@ -5,7 +5,7 @@ export const pageEn = {
   back: 'Back to {brand}',
   opening: 'Opening your wallet…',
   againTitle: 'Open this page from {brand} again',
-  again: 'This link was already used or has expired. Nothing was changed.',
+  again: 'This link was already used or has expired.',
   startOver: 'Go back to {brand} and start again.',
   choose: 'Which account do you sign in with?',
   home: 'Your wallet',

@@ -8,7 +8,7 @@ export const pageEs: PageTexts = {
   back: 'Volver a {brand}',
   opening: 'Abriendo su cartera…',
   againTitle: 'Abra esta página de nuevo desde {brand}',
-  again: 'Este enlace ya se usó o ha caducado. No se ha cambiado nada.',
+  again: 'Este enlace ya se usó o ha caducado.',
   startOver: 'Vuelva a {brand} y empiece de nuevo.',
   choose: '¿Con qué cuenta quiere entrar?',
   home: 'Su cartera',

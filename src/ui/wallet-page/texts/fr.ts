@@ -8,7 +8,7 @@ export const pageFr: PageTexts = {
   back: 'Retour à {brand}',
   opening: 'Ouverture de votre portefeuille…',
   againTitle: 'Ouvrez à nouveau cette page depuis {brand}',
-  again: 'Ce lien a déjà servi ou a expiré. Rien n’a été modifié.',
+  again: 'Ce lien a déjà servi ou a expiré.',
   startOver: 'Retournez à {brand} et recommencez.',
   choose: 'Avec quel compte vous connectez-vous ?',
   home: 'Votre portefeuille',

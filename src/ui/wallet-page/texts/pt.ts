@@ -8,7 +8,7 @@ export const pagePt: PageTexts = {
   back: 'Voltar para {brand}',
   opening: 'Abrindo sua carteira…',
   againTitle: 'Abra esta página de novo a partir de {brand}',
-  again: 'Este link já foi usado ou expirou. Nada foi alterado.',
+  again: 'Este link já foi usado ou expirou.',
   startOver: 'Volte para {brand} e comece de novo.',
   choose: 'Com qual conta você quer entrar?',
   home: 'Sua carteira',
