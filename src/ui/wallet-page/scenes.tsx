@@ -195,7 +195,9 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
               end('failed', true);
             },
           })}
-          {isStale || status === 'refused' ? <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p> : null}
+          {isStale || status === 'refused' ? (
+            <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p>
+          ) : null}
         </>
       );
     },
