@@ -1,0 +1,21 @@
+/** The relay for the wallet's calls, below /wallet. */
+import { createRelay } from 'countersign/relay';
+import { identify, service } from './platform.js';
+
+let answerWallet;
+
+export async function relay(request) {
+  answerWallet ??= makeRelay(await service(), process.env);
+  return answerWallet(request);
+}
+
+function makeRelay({ customer: _, ...credentials }, { APP_ORIGIN, USER_HANDLE_SECRET }) {
+  return createRelay({
+    ...credentials,
+    mountPath: '/wallet',
+    identify,
+    ...(APP_ORIGIN && { origins: [APP_ORIGIN] }),
+    ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
+    // Before production set store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
+  });
+}
