@@ -5,11 +5,12 @@ import { identify, service } from './platform.js';
 let answerWallet;
 
 export async function relay(request) {
-  answerWallet ??= makeRelay(await service(), process.env);
+  const { customer: _, ...credentials } = await service();
+  answerWallet ??= makeRelay(credentials, process.env);
   return answerWallet(request);
 }
 
-function makeRelay({ customer: _, ...credentials }, { APP_ORIGIN, USER_HANDLE_SECRET }) {
+function makeRelay(credentials, { APP_ORIGIN, USER_HANDLE_SECRET }) {
   return createRelay({
     ...credentials,
     mountPath: '/wallet',

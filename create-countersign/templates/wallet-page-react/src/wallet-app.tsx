@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** What the customer changes on the wallet page. */
+/** Links to the wallet page, for changes other than a payment. */
 function Settings() {
   const wallet = useWallet();
   const [card, setCard] = useState<Card>();
