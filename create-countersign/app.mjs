@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** @typedef {{ folder: string, template: string, from?: string | undefined }} Choice */
+/** @typedef {{ folder: string, template: string, from?: string | undefined, walletPage?: boolean | undefined }} Choice */
 /** @typedef {Record<string, string>} Packages */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -16,6 +16,16 @@ const layers = {
   vue: ['all', 'vite', 'vue'],
 };
 
+/** The layers that follow where customers sign on a wallet page. @type {Readonly<Record<string, readonly string[]>>} */
+const walletPageLayers = {
+  react: ['wallet-page', 'wallet-page-react'],
+  plain: ['wallet-page', 'wallet-page-plain'],
+  vue: ['wallet-page', 'wallet-page-vue'],
+};
+
+/** The templates that can have one. */
+export const walletPageTemplates = Object.keys(walletPageLayers);
+
 /** The first is what most want. */
 export const templateNames = Object.keys(layers);
 
@@ -23,11 +33,11 @@ export const templateNames = Object.keys(layers);
  * Writes an app into a folder, which is empty or isn't there.
  * @param {Choice} choice
  */
-export function writeApp({ folder, template, from }) {
+export function writeApp({ folder, template, from, walletPage }) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   /** @type {Record<string, string>} */
   const sources = {};
-  for (const layer of layers[template] ?? []) {
+  for (const layer of [...(layers[template] ?? []), ...((walletPage && walletPageLayers[template]) || [])]) {
     const source = join(here, 'templates', layer);
     for (const name of filesOf(source)) sources[name] = join(source, name);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { templateNames } from '../../create-countersign/app.mjs';
+import { templateNames, walletPageTemplates } from '../../create-countersign/app.mjs';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { installPackages, npm, packBoth, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
@@ -85,24 +85,39 @@ const pages: Readonly<Record<string, string>> = {
   vue: 'src/PaymentSteps.vue',
 };
 
+/** Writes an app, installs it, and has its own test run in the browser that is installed here. */
+async function writeAndInstall(name: string, ...options: readonly string[]): Promise<string> {
+  const { code, stderr } = await create(name, '--from', folder, ...options);
+  expect(code, stderr).toBe(0);
+  const app = join(folder, name);
+  await installPackages(app, []);
+  const launch = `use: { launchOptions: ${JSON.stringify(chromiumLaunch())}, `;
+  edit(app, 'playwright.config.js', 'use: { ', launch);
+  edit(app, 'playwright.config.js', "'3210'", `'${String(await freePort())}'`);
+  return app;
+}
+
+async function passesItsTest(app: string): Promise<void> {
+  const { code, stdout, stderr } = await run('env', ['-u', 'NODE_ENV', '-u', 'PORT', 'npm', 'test'], app);
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout).toContain('1 passed');
+}
+
+describe.for(walletPageTemplates)('an app with a wallet page: %s', (template) => {
+  test('passes its own test, which signs in and pays there', async () => {
+    await passesItsTest(await writeAndInstall(`${template}-wallet-page`, '--template', template, '--wallet-page'));
+  });
+});
+
 describe.for(templateNames)('an app of the packed starter: %s', (template) => {
   let app: string;
 
   beforeAll(async () => {
-    const { code, stderr } = await create(template, '--template', template, '--from', folder);
-    expect(code, stderr).toBe(0);
-    app = join(folder, template);
-    await installPackages(app, []);
-    // The browser that is installed here.
-    const launch = `use: { launchOptions: ${JSON.stringify(chromiumLaunch())}, `;
-    edit(app, 'playwright.config.js', 'use: { ', launch);
-    edit(app, 'playwright.config.js', "'3210'", `'${String(await freePort())}'`);
+    app = await writeAndInstall(template, '--template', template);
   });
 
   test('passes its own test, which builds it', async () => {
-    const { code, stdout, stderr } = await run('env', ['-u', 'NODE_ENV', '-u', 'PORT', 'npm', 'test'], app);
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toContain('1 passed');
+    await passesItsTest(app);
   });
 
   test('signs in and pays as it was built, under its policy, without a word in the console', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { templateNames, writeApp } from '../../create-countersign/app.mjs';
+import { templateNames, walletPageTemplates, writeApp } from '../../create-countersign/app.mjs';
 import { filesBelow } from '../../build/files.mjs';
 import { choose } from '../../create-countersign/choose.mjs';
 import { manifests, run } from './consumer.ts';
@@ -24,16 +24,20 @@ const starter = join(root, 'create-countersign');
 let folder: string;
 let apps: readonly (readonly [string, App])[];
 
-function write(name: string, template: string, from?: string): App {
+function write(name: string, template: string, from?: string, walletPage = false): App {
   const app = join(folder, name);
-  writeApp({ folder: app, template, from });
+  writeApp({ folder: app, template, from, walletPage });
   const texts = new Map(filesBelow(app).map((file) => [relative(app, file), readFileSync(file, 'utf8')]));
   return { texts, manifest: JSON.parse(texts.get('package.json') ?? '') as AppManifest };
 }
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-apps-')));
-  apps = templateNames.map((template) => [template, write(template, template)]);
+  const beside = (template: string): string => `${template}-wallet-page`;
+  apps = [
+    ...templateNames.map((template) => [template, write(template, template)] as const),
+    ...walletPageTemplates.map((one) => [beside(one), write(beside(one), one, undefined, true)] as const),
+  ];
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -98,6 +102,7 @@ describe('what is asked for', () => {
     [['--template', 'next'], { folder: 'wallet-app', template: 'next', from: undefined }],
     [['--yes'], { folder: 'wallet-app', template: 'react', from: undefined }],
     [['-y', '--template', 'plain'], { folder: 'wallet-app', template: 'plain', from: undefined }],
+    [['--yes', '--wallet-page'], { folder: 'wallet-app', template: 'react', from: undefined, walletPage: true }],
     [['--help', '--template', 'none'], null],
   ] as const)('is said by flags, so that nothing is asked: %s', async ([args, choice]) => {
     expect(await choose(args, none)).toEqual(choice);
@@ -116,6 +121,7 @@ describe('what is asked for', () => {
   test.for([
     [['--template', 'svelte'], '--template is react, plain, next, vue, not svelte.'],
     [['one', 'two', '--yes'], 'One folder, not also two.'],
+    [['--template', 'next', '--wallet-page'], '--wallet-page is for react, plain, vue, not next.'],
     [['--tmplate', 'react'], "Unknown option '--tmplate'"],
     [['--template'], "Option '--template <value>' argument missing"],
   ] as const)('that makes no sense is refused: %s', async ([args, message]) => {
@@ -125,7 +131,8 @@ describe('what is asked for', () => {
   test('is explained by --help', async () => {
     const { code, stdout, stderr } = await run(process.execPath, [join(starter, 'bin.mjs'), '--help'], folder);
     expect([code, stderr]).toEqual([0, '']);
-    for (const flag of ['--template', '--yes', '--from', ...templateNames]) expect(stdout).toContain(flag);
+    for (const flag of ['--template', '--wallet-page', '--yes', '--from', ...templateNames])
+      expect(stdout).toContain(flag);
   });
 
   test.for([

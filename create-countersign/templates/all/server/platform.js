@@ -1,28 +1,12 @@
-/** Your back-end's own part: the payments service, the customer who asks, and the relay for the wallet's calls. */
-import { createRelay } from 'countersign/relay';
+/** Your back-end's own part: the payments service, and the customer who asks. */
 
 /** Kept beyond a change of this file in development, and shared by all bundles of a server. */
-const service = () => (globalThis.paymentsService ??= connect(process.env));
+export const service = () => (globalThis.paymentsService ??= connect(process.env));
 
-let answerWallet;
-
-/** Answers the wallet's calls, below /wallet. */
-export async function relay(request) {
-  answerWallet ??= makeRelay(await service(), process.env);
-  return answerWallet(request);
-}
-
-function makeRelay({ customer, ...credentials }, { APP_ORIGIN, USER_HANDLE_SECRET }) {
-  const { customerId, accountId } = customer;
-  return createRelay({
-    ...credentials,
-    mountPath: '/wallet',
-    // Everybody is the one customer here. Read your own session cookie from the request, and answer null for strangers.
-    identify: async () => ({ userId: customerId, customerId, accountIds: [accountId] }),
-    ...(APP_ORIGIN && { origins: [APP_ORIGIN] }),
-    ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
-    // Before production set store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
-  });
+/** Who asks. Everybody is the one customer here: read your own session cookie from the request, and answer null for strangers. */
+export async function identify() {
+  const { customerId, accountId } = (await service()).customer;
+  return { userId: customerId, customerId, accountIds: [accountId] };
 }
 
 export async function account() {
@@ -72,7 +56,8 @@ function fromEnvironment({ PLATFORM_BASE_URL, PLATFORM_CLIENT_ID, PLATFORM_CLIEN
 async function startSandbox() {
   const { createSandbox } = await import('countersign-sandbox');
   const { listen } = await import('countersign-sandbox/node');
-  const sandbox = createSandbox();
+  // The hosts that make passkeys; the second is that of a wallet page.
+  const sandbox = createSandbox({ relyingParties: ['localhost', 'wallet.localhost'] });
   const { url } = await listen(sandbox);
   console.log(`The sandbox takes the code 000000, and shows what reaches it: ${url}/_sandbox/`);
   return { baseUrl: `${url}/2025-10-13`, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret };

@@ -1,6 +1,7 @@
 /** Calls of the page to its own server. */
 import { Hono } from 'hono';
-import { account, fund, quote, relay } from './platform.js';
+import { account, fund, quote } from './platform.js';
+import { relay } from './relay.js';
 
 export const app = new Hono()
   .all('/wallet/*', ({ req }) => relay(req.raw))

@@ -1,0 +1,7 @@
+import { createApp } from 'vue';
+import { defineElements } from 'countersign/elements';
+import WalletApp from './WalletApp.vue';
+
+// Before the first rendering, so that Vue sets their properties.
+await defineElements('payment');
+createApp(WalletApp).mount('#app');

@@ -1,0 +1,14 @@
+/** The way to the wallet page, where the customer signs in and confirms. */
+export type WalletPageLink =
+  | { readonly page: 'pay'; readonly id: string }
+  | { readonly page: 'card'; readonly id: string; readonly to: 'frozen' | 'active' | 'closed' }
+  | { readonly page: 'home' | 'signInMethods' | 'sessions' };
+
+/** Leads there, with a ticket that your back-end makes for this visit. */
+export async function follow(link: WalletPageLink): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch('/api/link', { method: 'POST', headers, body: JSON.stringify(link) });
+  if (!response.ok) throw new Error(`link was answered with ${response.status}`);
+  const { href } = (await response.json()) as { href: string };
+  location.assign(href);
+}
