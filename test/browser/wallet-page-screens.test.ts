@@ -96,7 +96,7 @@ describe('the recovery phrase', () => {
     await expectNoViolation(page);
   });
 
-  test.each(['blur', 'pagehide'])('is hidden on %s', async (event) => {
+  test.each(['blur', 'pagehide', 'visibilitychange'])('is hidden on %s', async (event) => {
     const { page } = await openExport();
     const word = await show(page);
     await page.evaluate((name) => dispatchEvent(new Event(name)), event);

@@ -37,36 +37,34 @@ type Handlers = {
   readonly [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void;
 };
 
-/** Draws an element of the kit. */
+/** Draws an element of the kit, or of this page. */
 export function elementView(
-  name: ElementName,
+  name: ElementName | 'page-export' | 'page-payee',
   { wallet, locale }: Pick<SceneParts, 'wallet' | 'locale'>,
   more: Handlers & Readonly<Record<string, unknown>> = {},
 ): VNode {
   return h(`countersign-${name}`, { key: name, wallet, locale, ...more } as object);
 }
 
+/** The kit's elements on each page, beside that for signing in. */
+const elementsOf: Readonly<Record<PageName, readonly ElementName[]>> = {
+  home: ['session'],
+  pay: ['review', 'payment'],
+  card: ['card'],
+  'sign-in-methods': ['credentials'],
+  sessions: ['sessions'],
+  payee: [],
+  export: [],
+};
+
 /** Creates a page, once its elements have loaded. */
 export async function createScene(parts: SceneParts): Promise<Scene> {
-  await loads[parts.data.page]();
-  return makes[parts.data.page](parts);
+  const { page } = parts.data;
+  await defineElements('sign-in', ...elementsOf[page]);
+  if (page === 'payee') (await import('./payee-check.tsx')).definePayeeCheck();
+  if (page === 'export') (await import('./export-phrase.tsx')).defineExportPhrase();
+  return makes[page](parts);
 }
-
-const loads: Readonly<Record<PageName, () => Promise<void>>> = {
-  home: () => defineElements('sign-in', 'session'),
-  pay: () => defineElements('sign-in', 'review', 'payment'),
-  card: () => defineElements('sign-in', 'card'),
-  'sign-in-methods': () => defineElements('sign-in', 'credentials'),
-  sessions: () => defineElements('sign-in', 'sessions'),
-  payee: async () => {
-    await defineElements('sign-in');
-    (await import('./payee-check.tsx')).definePayeeCheck();
-  },
-  export: async () => {
-    await defineElements('sign-in');
-    (await import('./export-phrase.tsx')).defineExportPhrase();
-  },
-};
 
 const simple =
   (view: (parts: SceneParts) => VNode | null) =>
@@ -119,17 +117,21 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
     }),
   ),
   sessions: simple((parts) => elementView('sessions', parts, { 'oncountersign-session-ended': done(parts) })),
-  payee: simple((parts) => {
-    const { wallet, locale, words, data } = parts;
-    const props = { wallet, locale, words, accountId: data.id, 'oncountersign-done': done(parts) };
-    return h('countersign-page-payee', props as object);
-  }),
-  export: simple((parts) => {
-    const { wallet, locale, words, data } = parts;
-    const { exportKeys: enclaveKeys, brand } = data;
-    const props = { wallet, locale, words, enclaveKeys, brand: brand.name, 'oncountersign-done': done(parts) };
-    return h('countersign-page-export', props as object);
-  }),
+  payee: simple((parts) =>
+    elementView('page-payee', parts, {
+      words: parts.words,
+      accountId: parts.data.id,
+      'oncountersign-done': done(parts),
+    }),
+  ),
+  export: simple((parts) =>
+    elementView('page-export', parts, {
+      words: parts.words,
+      enclaveKeys: parts.data.exportKeys,
+      brand: parts.data.brand.name,
+      'oncountersign-done': done(parts),
+    }),
+  ),
 };
 
 /** Quotes of which nothing is left to be signed. */
@@ -195,7 +197,9 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
               end('failed', true);
             },
           })}
-          {isStale || status === 'refused' ? <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p> : null}
+          {isStale || status === 'refused' ? (
+            <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p>
+          ) : null}
         </>
       );
     },
