@@ -118,7 +118,8 @@ async function openHeld(context: BrowserContext): Promise<Page> {
 
 /** Runs in a page: pays by what another window of it holds. */
 async function payIn(other: Window, [settings, quote]: readonly [Kit.CreateWalletOptions, Payable]): Promise<void> {
-  while (!('kit' in other)) await new Promise((resolve) => void setTimeout(resolve, 20));
+  const isThere = (): boolean => 'kit' in other;
+  while (!isThere()) await new Promise((resolve) => void setTimeout(resolve, 20));
   const wallet = other.kit.createWallet({ ...settings, refreshBefore: false });
   await wallet.quote.execute(quote);
 }

@@ -95,21 +95,24 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
     </>
   )),
   pay: createPayScene,
-  card: simple((parts) => {
+  card: (parts) => {
     const { id, to } = parts.data;
+    let isDone = false;
     const text = { FROZEN: parts.words.cardFROZEN, ACTIVE: parts.words.cardACTIVE, CLOSED: parts.words.cardCLOSED };
-    return (
+    const view = (): VNode => (
       <>
-        <p class="lead">{text[(to ?? '').toUpperCase() as keyof typeof text]}</p>
+        {isDone ? null : <p class="lead">{text[(to ?? '').toUpperCase() as keyof typeof text]}</p>}
         {elementView('card', parts, {
           cardId: id,
           'oncountersign-card-changed': ({ detail }) => {
-            if (detail.card.state === to?.toUpperCase()) parts.end('done', true);
+            isDone = detail.card.state === to?.toUpperCase();
+            if (isDone) parts.end('done', true);
           },
         })}
       </>
     );
-  }),
+    return { isOpen: () => false, view };
+  },
   'sign-in-methods': simple((parts) =>
     elementView('credentials', parts, {
       customerId: parts.visitor.customerId,
