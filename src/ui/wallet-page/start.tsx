@@ -53,6 +53,10 @@ export async function startWalletPage(): Promise<void> {
   await page.open(fragment.get('ticket'), answer);
 }
 
+interface KitError {
+  readonly cause?: { readonly nextStep?: unknown };
+}
+
 /** Why nothing can be shown: nobody is known, or no answer came. */
 type Refusal = 'unknown' | { readonly error: unknown; readonly again: () => void };
 
@@ -63,7 +67,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   let wallet: Wallet | undefined;
   let scene: Scene | undefined;
   let signIn: PageSignIn | undefined;
-  // What came of a payment isn't known before it was read.
+  // A payment's outcome isn't known before its quote was read.
   let outcome: WalletReturnOutcome | undefined = data.page === 'pay' ? undefined : 'cancelled';
   let drawn: unknown;
   let revoking: ReturnType<typeof setTimeout> | undefined;
@@ -130,7 +134,7 @@ function createPage(data: PageData, { words, locale }: Language) {
     if (refusal === 'unknown')
       return [
         'refusal',
-        <section key="again">
+        <section key="again" role="alert">
           <h2>{fill(words.againTitle, { brand })}</h2>
           <p>{words.again}</p>
         </section>,
@@ -175,6 +179,11 @@ function createPage(data: PageData, { words, locale }: Language) {
       requestAnimationFrame(() => root.querySelector<HTMLElement>('.content > *')?.focus());
   }
 
+  // Looking again finds nothing where the visit has ended: the next one does.
+  root.addEventListener('countersign-problem', (({ detail: { error } }: CustomEvent<{ readonly error?: KitError }>) => {
+    if (error?.cause?.nextStep === 'log-in') refusal = 'unknown';
+    draw();
+  }) as EventListener);
   root.addEventListener('countersign-action', ((event: CustomEvent<{ readonly kind: string }>) => {
     if (event.detail.kind === 'log-in') refusal = 'unknown';
     draw();
