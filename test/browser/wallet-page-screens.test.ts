@@ -189,21 +189,30 @@ test('a payee of whom no number can be shown is not confirmed', async () => {
   expect(await page.getByRole('button', { name: 'Confirm payee' }).count()).toBe(0);
 });
 
-test('a card is frozen where the link asks for it, once the person presses', async () => {
-  const { service, customerId, settings } = site.kit;
-  const { id } = await service<{ id: string }>('POST', '/cards', {
-    cardholderId: customerId,
-    form: 'VIRTUAL',
-    fundingSources: [settings.accountId],
-  });
-  await site.kit.control('POST', '/clock', { advanceMs: 60_000 });
-  const page = await signedIn(`/card?card=${id}&to=frozen`);
-  await page.getByText('You came here to freeze your card.').waitFor();
-  await page.getByRole('button', { name: 'Freeze' }).click();
-  await expect.poll(() => outcome(page)).toBe('done');
-  expect(await page.getByText('You came here').count()).toBe(0);
-  expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
-});
+test.each([
+  ['first', []],
+  ['second', ['InternalAccount:00000000-0000-4000-8000-000000000009']],
+])(
+  'a card of the %s account is frozen where the link asks for it, once the person presses',
+  async (_which, accountIds) => {
+    const isFirst = accountIds.length === 0;
+    const own = isFirst ? site : await serveWalletPage({ profile: 'grid', accountIds });
+    if (!isFirst) onTestFinished(() => own.close());
+    const { service, customerId, settings } = own.kit;
+    const { id } = await service<{ id: string }>('POST', '/cards', {
+      cardholderId: customerId,
+      form: 'VIRTUAL',
+      fundingSources: [settings.accountId],
+    });
+    await own.kit.control('POST', '/clock', { advanceMs: 60_000 });
+    const page = await signedIn(`/card?card=${id}&to=frozen`, {}, own);
+    await page.getByText('You came here to freeze your card.').waitFor();
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await expect.poll(() => outcome(page)).toBe('done');
+    expect(await page.getByText('You came here').count()).toBe(0);
+    expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+  },
+);
 
 test('the first page leads to the others, whose way back stays', async () => {
   const page = await signedIn('/');
