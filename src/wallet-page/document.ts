@@ -20,8 +20,6 @@ export function printDocument(link: PageLink, { options: { page, relay }, assets
     profile: relay.profile ?? 'spec',
     enclaveKeys,
     exportKeys,
-    export: exportKeys.length > 0,
-    enters: page.enter === 'ticket' ? 'ticket' : 'session',
     signIn: { relyingPartyId, providers: identityProviders },
   };
   return print({

@@ -40,23 +40,16 @@ export interface ReadLinkOptions {
 export function readLink({ pathname, searchParams }: URL, options: ReadLinkOptions): PageLink | 'refused' | null {
   const rule = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
   if (rule === undefined || (rule.page === 'export' && !options.exports)) return null;
-  const one = (name: string): string | null => searchParams.get(name);
-  const [idName = '', idType] = rule.id ?? [];
-  const names = [
-    'return',
-    'locale',
-    ...(rule.id === undefined ? [] : [idName]),
-    ...(rule.page === 'card' ? ['to'] : []),
-  ];
   // Two parameters of a name could be read as one or as the other.
-  if (names.some((name) => searchParams.getAll(name).length > 1)) return 'refused';
-  const id = idType === undefined ? null : one(idName);
+  if (new Set(searchParams.keys()).size < [...searchParams.keys()].length) return 'refused';
+  const [idName = '', idType] = rule.id ?? [];
+  const id = idType === undefined ? null : searchParams.get(idName);
   if (idType !== undefined && !isRecordId(id ?? '', [idType])) return 'refused';
-  const to = rule.page === 'card' ? one('to') : null;
+  const to = rule.page === 'card' ? searchParams.get('to') : null;
   if (rule.page === 'card' && !/^(?:frozen|active|closed)$/.test(to ?? '')) return 'refused';
-  const locale = one('locale');
+  const locale = searchParams.get('locale');
   if (locale !== null && !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale)) return 'refused';
-  const wish = one('return');
+  const wish = searchParams.get('return');
   const returnTo = wish === null ? null : readReturn(wish, options.apps);
   if (wish !== null && returnTo === null) return 'refused';
   return { page: rule.page, id, to, locale, returnTo };

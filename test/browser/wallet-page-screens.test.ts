@@ -96,7 +96,7 @@ describe('the recovery phrase', () => {
     await expectNoViolation(page);
   });
 
-  test.each(['blur', 'pagehide'])('is hidden on %s', async (event) => {
+  test.each(['blur', 'pagehide', 'visibilitychange'])('is hidden on %s', async (event) => {
     const { page } = await openExport();
     const word = await show(page);
     await page.evaluate((name) => dispatchEvent(new Event(name)), event);
@@ -163,20 +163,56 @@ test('a payee is shown in full, and is confirmed by a press alone', async () => 
   expect([asked(), await outcome(page)]).toEqual([[`${path} 204`], 'done']);
 });
 
-test('a card is frozen where the link asks for it, once the person presses', async () => {
-  const { service, customerId, settings } = site.kit;
-  const { id } = await service<{ id: string }>('POST', '/cards', {
-    cardholderId: customerId,
-    form: 'VIRTUAL',
-    fundingSources: [settings.accountId],
-  });
-  await site.kit.control('POST', '/clock', { advanceMs: 60_000 });
-  const page = await signedIn(`/card?card=${id}&to=frozen`);
-  await page.getByText('You came here to freeze your card.').waitFor();
-  await page.getByRole('button', { name: 'Freeze' }).click();
-  await expect.poll(() => outcome(page)).toBe('done');
-  expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+test('a payee is confirmed after a sign-in where that has to be recent', async () => {
+  const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
+  const body = JSON.stringify({ status: 403, code: 'RELAY_SIGN_IN_REQUIRED', message: 'Sign in.' });
+  await page.route('**/confirm', (route) => route.fulfill({ status: 403, body }), { times: 1 });
+  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByRole('textbox').fill('000000');
+  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await page.getByText('Payee confirmed.').waitFor();
 });
+
+test('a payee of whom no number can be shown is not confirmed', async () => {
+  const page = await (await newContext()).newPage();
+  const { accountId: id } = quote.destination;
+  const accountInfo = { accountType: 'OTHER', beneficiary: { fullName: 'Sample Customer' } };
+  await page.route(`**/relay/customers/external-accounts/${id}`, (route) =>
+    route.fulfill({ json: { id, customerId: site.kit.customerId, status: 'ACTIVE', currency: 'USD', accountInfo } }),
+  );
+  await page.goto(await site.link(`/payee?account=${id}`));
+  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByRole('textbox').fill('000000');
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Confirm payee' }).count()).toBe(0);
+});
+
+test.each([
+  ['first', []],
+  ['second', ['InternalAccount:00000000-0000-4000-8000-000000000009']],
+])(
+  'a card of the %s account is frozen where the link asks for it, once the person presses',
+  async (_which, accountIds) => {
+    const isFirst = accountIds.length === 0;
+    const own = isFirst ? site : await serveWalletPage({ profile: 'grid', accountIds });
+    if (!isFirst) onTestFinished(() => own.close());
+    const { service, customerId, settings } = own.kit;
+    const { id } = await service<{ id: string }>('POST', '/cards', {
+      cardholderId: customerId,
+      form: 'VIRTUAL',
+      fundingSources: [settings.accountId],
+    });
+    await own.kit.control('POST', '/clock', { advanceMs: 60_000 });
+    const page = await signedIn(`/card?card=${id}&to=frozen`, {}, own);
+    await page.getByText('You came here to freeze your card.').waitFor();
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await expect.poll(() => outcome(page)).toBe('done');
+    expect(await page.getByText('You came here').count()).toBe(0);
+    expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+  },
+);
 
 test('the first page leads to the others, whose way back stays', async () => {
   const page = await signedIn('/');

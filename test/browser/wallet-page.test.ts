@@ -118,7 +118,8 @@ async function openHeld(context: BrowserContext): Promise<Page> {
 
 /** Runs in a page: pays by what another window of it holds. */
 async function payIn(other: Window, [settings, quote]: readonly [Kit.CreateWalletOptions, Payable]): Promise<void> {
-  while (!('kit' in other)) await new Promise((resolve) => void setTimeout(resolve, 20));
+  const isThere = (): boolean => 'kit' in other;
+  while (!isThere()) await new Promise((resolve) => void setTimeout(resolve, 20));
   const wallet = other.kit.createWallet({ ...settings, refreshBefore: false });
   await wallet.quote.execute(quote);
 }
@@ -259,6 +260,26 @@ describe('what a payment page says and does', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
     expect((await returned(page))[1]).toEqual({ outcome: 'cancelled', id: quote.id });
+  });
+
+  test('a payment whose answer was lost stays pending where the visit has ended meanwhile', async () => {
+    const own = await serveWalletPage({
+      between: (request, next) =>
+        request.url.endsWith('/execute') ? Promise.reject(new TypeError('away')) : next(request),
+    });
+    onTestFinished(() => own.close());
+    const [quote, context] = [await quoteOn(own.kit), await newContext()];
+    const page = await open(`/pay?quote=${quote.id}`, own, context);
+    await signIn(page);
+    await sendButton(page).click();
+    const look = page.getByRole('button', { name: 'Check payment status' });
+    await look.waitFor();
+    await context.clearCookies();
+    await look.click();
+    await page.getByRole('alert').getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+    expect((await returned(page))[1]).toEqual({ outcome: 'pending', id: quote.id });
+    await page.goto(await own.link(`/pay?quote=${quote.id}`));
+    await page.getByText('Your payment has not gone through.').waitFor();
   });
 
   test('a quote that has expired is not asked a sign-in for, once the person wants another', async () => {

@@ -283,7 +283,7 @@ describe('two wallet pages that share a store', () => {
 
     const ticket = await createTicket({ store: createRedisRelayStore({ client }), user: ada });
     const both = await Promise.all([enter(one.url, ticket), enter(two.url, ticket)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([204, 403]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 403]));
     const cookie = cookieOf(both.find(({ ok }) => ok) ?? Response.error());
     expect([await whoIs(one.url, cookie), await whoIs(two.url, cookie)]).toEqual([ada.customerId, ada.customerId]);
 

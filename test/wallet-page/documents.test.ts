@@ -22,8 +22,6 @@ describe('a document', () => {
       profile: 'spec',
       enclaveKeys,
       exportKeys: [],
-      export: false,
-      enters: 'ticket',
       signIn: { relyingPartyId: null, providers: [] },
     });
   });
@@ -37,7 +35,7 @@ describe('a document', () => {
     [`/export?account=${id('InternalAccount', '1')}`, 'export'],
   ])('is there for %s', async (path, page) => {
     const { send } = openTestPage({ groups: ['wallet', 'export'], exportKeys: enclaveKeys });
-    expect(await dataOf(await send(`GET ${path}`))).toMatchObject({ page, export: true });
+    expect(await dataOf(await send(`GET ${path}`))).toMatchObject({ page, exportKeys: enclaveKeys });
   });
 
   test('can’t be left by what a brand is called', async () => {
@@ -228,6 +226,7 @@ describe('a link', () => {
     ['an id of another type', `/pay?quote=${id('Card', '1')}`],
     ['an id with more behind it', `/pay?quote=${id('Quote', '1')}evil`],
     ['two ids', `/pay?quote=${id('Quote', '1')}&quote=${id('Quote', '2')}`],
+    ['anything twice', '/?utm=evil&utm=a'],
     ['two ways back', `/?return=${appOrigin}/&return=https://evil.example/`],
     ['no state for a card', `/card?card=${id('Card', '1')}`],
     ['another state for a card', `/card?card=${id('Card', '1')}&to=evil`],

@@ -123,6 +123,24 @@ describe('a ticket', () => {
   });
 });
 
+describe('a stolen ticket', () => {
+  const payee = id('ExternalAccount', '1');
+  const confirm = `POST /relay/payees/${payee}/confirm`;
+
+  test('lets a program read, and confirm a payee', async () => {
+    const { send, cookieOf } = openTestPage();
+    const headers = { Cookie: await cookieOf(), Origin: walletOrigin, 'Content-Type': 'application/json' };
+    expect((await send(`GET /relay/customers/external-accounts/${payee}`, { headers })).status).toBe(200);
+    expect((await send(confirm, { headers, body: '{}' })).status).toBe(204);
+  });
+
+  test('confirms no payee without a recent sign-in, where newPayees is named', async () => {
+    const { send, cookieOf } = openTestPage({ recentSignInMs: { newPayees: 300_000 } });
+    const headers = { Cookie: await cookieOf(), Origin: walletOrigin, 'Content-Type': 'application/json' };
+    expect((await send(confirm, { headers, body: '{}' })).status).toBe(403);
+  });
+});
+
 describe('a visit', () => {
   test('ends after half an hour', async () => {
     const { cookieOf, whoIs, clock } = openTestPage();

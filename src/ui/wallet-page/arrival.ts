@@ -1,4 +1,5 @@
 /** Arrivals: by a one-time ticket, or back from an identity provider. Both travel in the fragment, which servers never see. */
+import type { Card } from '../../kit/wire.ts';
 
 /** The owner of this wallet, as the back-end says. */
 export interface Visitor {
@@ -43,6 +44,13 @@ export async function findVisitor(): Promise<Visitor | null> {
   if (response.status === 401) return null;
   if (!response.ok) throw await failure(response);
   return (await response.json()) as Visitor;
+}
+
+/** Reads which accounts pay a card; a closed one has none. @throws what `describe` takes */
+export async function payersOf(cardId: string): Promise<readonly string[]> {
+  const response = await ask(`/relay/cards/${cardId}`);
+  if (!response.ok) throw await failure(response);
+  return ((await response.json()) as Card).fundingSources;
 }
 
 /** Has the relay keep that the person has confirmed a payee. @throws what `describe` takes */

@@ -4,6 +4,9 @@ import type { VNode } from 'preact';
 import { defineElement, fill, SignedInElement } from '../elements/parts.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
+/** A page that is left, or that others may see: a phone's list of open apps shows it without a blur. */
+const leaving = ['blur', 'pagehide', 'visibilitychange'];
+
 /** The phrase stays in view for this, ms. */
 const shownMs = 60_000;
 
@@ -31,12 +34,12 @@ li::marker { color: var(--muted); }`);
 
   override connectedCallback(): void {
     super.connectedCallback();
-    for (const event of ['blur', 'pagehide']) addEventListener(event, this.#hide);
+    for (const event of leaving) addEventListener(event, this.#hide);
   }
 
   override disconnectedCallback(): void {
     this.#hide();
-    for (const event of ['blur', 'pagehide']) removeEventListener(event, this.#hide);
+    for (const event of leaving) removeEventListener(event, this.#hide);
     super.disconnectedCallback();
   }
 

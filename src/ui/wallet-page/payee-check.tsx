@@ -18,6 +18,9 @@ class PayeeCheck extends SignedInElement {
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     const payee = await wallet.payee.get(this.accountId, { signal });
+    // A name alone is anybody's.
+    if (accountFacts(payee.account).number === undefined)
+      throw Object.assign(new Error('The account has no number.'), { code: 'ANSWER_INVALID' });
     return () => {
       this.#payee = payee;
     };

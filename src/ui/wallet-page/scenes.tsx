@@ -5,8 +5,7 @@ import type { Quote, QuoteStatus, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements, type ElementEvents, type ElementName } from '../elements/index.ts';
-import { fill } from '../elements/parts.ts';
-import { paymentRuns, type PaymentRun } from '../elements/payment-runs.ts';
+import { fill, paymentRuns, type PaymentRun } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Visitor } from './arrival.ts';
 import type { PageData, PageName } from './page-data.ts';
@@ -37,36 +36,34 @@ type Handlers = {
   readonly [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void;
 };
 
-/** Draws an element of the kit. */
+/** Draws an element of the kit, or of this page. */
 export function elementView(
-  name: ElementName,
+  name: ElementName | 'page-export' | 'page-payee',
   { wallet, locale }: Pick<SceneParts, 'wallet' | 'locale'>,
   more: Handlers & Readonly<Record<string, unknown>> = {},
 ): VNode {
   return h(`countersign-${name}`, { key: name, wallet, locale, ...more } as object);
 }
 
+/** The kit's elements on each page, beside that for signing in. */
+const elementsOf: Readonly<Record<PageName, readonly ElementName[]>> = {
+  home: ['session'],
+  pay: ['review', 'payment'],
+  card: ['card'],
+  'sign-in-methods': ['credentials'],
+  sessions: ['sessions'],
+  payee: [],
+  export: [],
+};
+
 /** Creates a page, once its elements have loaded. */
 export async function createScene(parts: SceneParts): Promise<Scene> {
-  await loads[parts.data.page]();
-  return makes[parts.data.page](parts);
+  const { page } = parts.data;
+  await defineElements('sign-in', ...elementsOf[page]);
+  if (page === 'payee') (await import('./payee-check.tsx')).definePayeeCheck();
+  if (page === 'export') (await import('./export-phrase.tsx')).defineExportPhrase();
+  return makes[page](parts);
 }
-
-const loads: Readonly<Record<PageName, () => Promise<void>>> = {
-  home: () => defineElements('sign-in', 'session'),
-  pay: () => defineElements('sign-in', 'review', 'payment'),
-  card: () => defineElements('sign-in', 'card'),
-  'sign-in-methods': () => defineElements('sign-in', 'credentials'),
-  sessions: () => defineElements('sign-in', 'sessions'),
-  payee: async () => {
-    await defineElements('sign-in');
-    (await import('./payee-check.tsx')).definePayeeCheck();
-  },
-  export: async () => {
-    await defineElements('sign-in');
-    (await import('./export-phrase.tsx')).defineExportPhrase();
-  },
-};
 
 const simple =
   (view: (parts: SceneParts) => VNode | null) =>
@@ -97,21 +94,24 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
     </>
   )),
   pay: createPayScene,
-  card: simple((parts) => {
+  card: (parts) => {
     const { id, to } = parts.data;
+    let isDone = false;
     const text = { FROZEN: parts.words.cardFROZEN, ACTIVE: parts.words.cardACTIVE, CLOSED: parts.words.cardCLOSED };
-    return (
+    const view = (): VNode => (
       <>
-        <p class="lead">{text[(to ?? '').toUpperCase() as keyof typeof text]}</p>
+        {isDone ? null : <p class="lead">{text[(to ?? '').toUpperCase() as keyof typeof text]}</p>}
         {elementView('card', parts, {
           cardId: id,
           'oncountersign-card-changed': ({ detail }) => {
-            if (detail.card.state === to?.toUpperCase()) parts.end('done', true);
+            isDone = detail.card.state === to?.toUpperCase();
+            if (isDone) parts.end('done', true);
           },
         })}
       </>
     );
-  }),
+    return { isOpen: () => false, view };
+  },
   'sign-in-methods': simple((parts) =>
     elementView('credentials', parts, {
       customerId: parts.visitor.customerId,
@@ -119,17 +119,21 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
     }),
   ),
   sessions: simple((parts) => elementView('sessions', parts, { 'oncountersign-session-ended': done(parts) })),
-  payee: simple((parts) => {
-    const { wallet, locale, words, data } = parts;
-    const props = { wallet, locale, words, accountId: data.id, 'oncountersign-done': done(parts) };
-    return h('countersign-page-payee', props as object);
-  }),
-  export: simple((parts) => {
-    const { wallet, locale, words, data } = parts;
-    const { exportKeys: enclaveKeys, brand } = data;
-    const props = { wallet, locale, words, enclaveKeys, brand: brand.name, 'oncountersign-done': done(parts) };
-    return h('countersign-page-export', props as object);
-  }),
+  payee: simple((parts) =>
+    elementView('page-payee', parts, {
+      words: parts.words,
+      accountId: parts.data.id,
+      'oncountersign-done': done(parts),
+    }),
+  ),
+  export: simple((parts) =>
+    elementView('page-export', parts, {
+      words: parts.words,
+      enclaveKeys: parts.data.exportKeys,
+      brand: parts.data.brand.name,
+      'oncountersign-done': done(parts),
+    }),
+  ),
 };
 
 /** Quotes of which nothing is left to be signed. */

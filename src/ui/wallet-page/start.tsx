@@ -6,7 +6,7 @@ import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements } from '../elements/index.ts';
 import { expectAnother, fill } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
-import { enter, findVisitor, takeFragment, untilShown, type Visitor } from './arrival.ts';
+import { enter, findVisitor, payersOf, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { takeAnswer, type ProviderAnswer } from './providers.ts';
@@ -53,6 +53,10 @@ export async function startWalletPage(): Promise<void> {
   await page.open(fragment.get('ticket'), answer);
 }
 
+interface KitError {
+  readonly cause?: { readonly nextStep?: unknown };
+}
+
 /** Why nothing can be shown: nobody is known, or no answer came. */
 type Refusal = 'unknown' | { readonly error: unknown; readonly again: () => void };
 
@@ -63,7 +67,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   let wallet: Wallet | undefined;
   let scene: Scene | undefined;
   let signIn: PageSignIn | undefined;
-  // What came of a payment isn't known before it was read.
+  // A payment's outcome isn't known before its quote was read.
   let outcome: WalletReturnOutcome | undefined = data.page === 'pay' ? undefined : 'cancelled';
   let drawn: unknown;
   let revoking: ReturnType<typeof setTimeout> | undefined;
@@ -117,8 +121,9 @@ function createPage(data: PageData, { words, locale }: Language) {
     // The relay answers for this person's accounts alone.
     let opened = openWallet((data.page === 'export' ? data.id : null) ?? visitor.accountId);
     const quote = data.page === 'pay' ? await opened.quote.get(data.id ?? '') : undefined;
-    const payer = quote?.source.accountId ?? opened.accountId;
-    if (payer !== opened.accountId) opened = openWallet(payer);
+    const payers = data.page === 'card' ? await payersOf(data.id ?? '') : [quote?.source.accountId];
+    const [payer] = payers;
+    if (payer !== undefined && !payers.includes(opened.accountId)) opened = openWallet(payer);
     opened.subscribe(draw);
     signIn = createPageSignIn({ wallet: opened, locale, words, draw }, data.signIn.providers);
     scene = await createScene({ data, words, locale, visitor, wallet: opened, quote, end, draw });
@@ -130,7 +135,7 @@ function createPage(data: PageData, { words, locale }: Language) {
     if (refusal === 'unknown')
       return [
         'refusal',
-        <section key="again">
+        <section key="again" role="alert">
           <h2>{fill(words.againTitle, { brand })}</h2>
           <p>{words.again}</p>
         </section>,
@@ -175,6 +180,11 @@ function createPage(data: PageData, { words, locale }: Language) {
       requestAnimationFrame(() => root.querySelector<HTMLElement>('.content > *')?.focus());
   }
 
+  // Looking again finds nothing where the visit has ended: the next one does.
+  root.addEventListener('countersign-problem', (({ detail: { error } }: CustomEvent<{ readonly error?: KitError }>) => {
+    if (error?.cause?.nextStep === 'log-in') refusal = 'unknown';
+    draw();
+  }) as EventListener);
   root.addEventListener('countersign-action', ((event: CustomEvent<{ readonly kind: string }>) => {
     if (event.detail.kind === 'log-in') refusal = 'unknown';
     draw();
