@@ -1,5 +1,6 @@
 /** A page that holds nothing but the kit, with a relay and a sandbox behind it, for tests that drive a browser. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -9,6 +10,7 @@ import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'counters
 import type * as Kit from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
+import type { Certificate } from './certificate.ts';
 
 declare global {
   interface Window {
@@ -55,6 +57,8 @@ export interface ServeKitOptions {
   readonly sandbox?: Partial<CreateSandboxOptions>;
   /** Headers of the page, in place of the usual policy. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Serves the page over TLS. */
+  readonly certificate?: Certificate;
   /** Comes between relay and sandbox: may wait, watch or answer otherwise. */
   readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 }
@@ -66,6 +70,7 @@ export async function serveKit({
   script = '',
   files: moreFiles = new Map(),
   headers,
+  certificate,
   relay: more,
   sandbox: moreOfSandbox,
 }: ServeKitOptions = {}): Promise<KitPage> {
@@ -118,12 +123,12 @@ export async function serveKit({
       ...more,
     }),
   );
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     if (path.startsWith('/wallet/') || path.startsWith('/.well-known/')) return relay(request, response);
     if (path.startsWith('/api/sandbox/')) return void passToSandbox(sandbox, request, response);
     const file = files.get(path);
-    const isPage = path === '/';
+    const isPage = path === '/' || path === '/orders/1';
     // For any origin: a sandboxed frame has one of its own.
     response.writeHead(isPage || file !== undefined ? 200 : 404, {
       'Content-Type': isPage ? 'text/html' : 'text/javascript',
@@ -134,11 +139,12 @@ export async function serveKit({
     return response.end(
       isPage ? '<!doctype html><title>Kit</title><script type="module" src="/page.js"></script>' : file,
     );
-  });
+  };
+  const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   await new Promise<void>((resolve) => {
     server.listen(0, 'localhost', resolve);
   });
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http${certificate === undefined ? '' : 's'}://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url,
     sandbox,

@@ -1,5 +1,6 @@
 /** An app that holds the whole kit, and its wallet page on a host beside it, with one sandbox behind both. */
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createMemoryRelayStore, type RelayIdentity, type WireProfileName } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
@@ -35,7 +36,7 @@ export interface WalletPageSite {
 export interface ServeWalletPageOptions {
   readonly profile?: WireProfileName;
   /** Options of the app and the sandbox; the app's relay has reads alone by default. */
-  readonly kit?: Pick<ServeKitOptions, 'relay' | 'sandbox'>;
+  readonly kit?: Pick<ServeKitOptions, 'relay' | 'sandbox' | 'script' | 'certificate'>;
   readonly page?: Partial<CreateWalletPageOptions>;
   /** Accounts that the person has before the one with money. */
   readonly accountIds?: readonly string[];
@@ -62,14 +63,16 @@ export async function serveWalletPage({
     accountIds: [...accountIds, accountId],
   };
   let walletPage: ReturnType<typeof toNodeListener> | undefined;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const path = (request.url ?? '').replace(/\?.*/, '');
     response.on('finish', () => heard.push(`${request.method ?? ''} ${path} ${String(response.statusCode)}`));
     walletPage?.(request, response);
-  });
+  };
+  const { certificate } = more;
+  const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
   await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
   const app = kit.url.replace('localhost', 'app.demo.localhost');
-  const wallet = `http://wallet.demo.localhost:${String((server.address() as AddressInfo).port)}`;
+  const wallet = `${new URL(kit.url).protocol}//wallet.demo.localhost:${String((server.address() as AddressInfo).port)}`;
   const reach = (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (request.headers.has(wireProfiles[profile].signatureHeader)) signed.push(`${request.method} ${pathname}`);

@@ -19,6 +19,10 @@ export interface WebKitPage {
   evaluate(body: string): Promise<unknown>;
   /** Loads the page again, and resolves when it is there. */
   reload(): Promise<void>;
+  /** Loads another page, and resolves when it is there. */
+  goto(url: string): Promise<void>;
+  /** Returns the address of the page in view. */
+  address(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -46,11 +50,16 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
 
 async function open(base: string, url: string): Promise<WebKitPage> {
   const answer = await call(base, 'POST', '/session', {
-    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browserOptions() } },
+    capabilities: { alwaysMatch: { acceptInsecureCerts: true, 'webkitgtk:browserOptions': browserOptions() } },
   });
   const session = `/session/${String((answer as { sessionId: unknown }).sessionId)}`;
-  await call(base, 'POST', `${session}/url`, { url });
+  const goto = async (address: string): Promise<void> => {
+    await call(base, 'POST', `${session}/url`, { url: address });
+  };
+  await goto(url);
   return {
+    goto,
+    address: async () => String(await call(base, 'GET', `${session}/url`)),
     async evaluate(body) {
       const script = `const done = arguments[0]; (async () => { ${body} })().then((value) => done({ value }), (error) => done({ error: String(error) }));`;
       const outcome = await call(base, 'POST', `${session}/execute/async`, { script, args: [] });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { TransportError } from 'countersign';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
+import { nameBrowser } from '../../../src/ui/elements/this-browser.ts';
 import { place } from './place.ts';
 
 const sessionOf = (id: string, current: boolean): object => ({
@@ -31,7 +32,8 @@ test('somebody’s session is ended after a question alone, and the list is read
   const told: unknown[] = [];
   element.addEventListener('countersign-session-ended', ({ detail }) => told.push(detail));
   await shows('This browser');
-  expect(text()).toMatch(/Chrome on \w+ · until/);
+  const own = nameBrowser(navigator);
+  expect(text()).toContain(`This browser${own?.browser} on ${own?.system} · until`);
   expect(text()).toContain('Passkey “other@example.com”since Jan 15, 2026');
   const label = element.shadowRoot?.querySelector('[data-about="other"]')?.ariaLabel ?? '';
   expect(endOther(label)).not.toBeNull();

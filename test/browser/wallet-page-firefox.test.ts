@@ -1,0 +1,25 @@
+import { launch } from '../engines/launch.ts';
+import { describeWalletPage } from './wallet-page-visits.ts';
+
+describeWalletPage('Firefox', async () => {
+  const browser = await launch('firefox');
+  return {
+    async open() {
+      const page = await browser.newPage({ ignoreHTTPSErrors: true });
+      const named = (name: string) => ({ name, exact: true });
+      return {
+        goto: (url) => page.goto(url),
+        address: () => Promise.resolve(page.url()),
+        evaluate: (body) => page.evaluate(`(async () => {${body}})()`),
+        press: (name) =>
+          page
+            .getByRole('button', named(name))
+            .or(page.getByRole('link', named(name)))
+            .click(),
+        type: (text) => page.getByRole('textbox').fill(text),
+        close: () => page.close(),
+      };
+    },
+    stop: () => browser.close(),
+  };
+});
