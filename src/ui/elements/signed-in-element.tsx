@@ -39,7 +39,7 @@ const skeletonRows = (
 export abstract class SignedInElement extends SigningElement {
   /** Action of a problem's button. */
   protected again: () => void = () => void this.load();
-  /** Whether it reads without a session, too, until one has ended here. */
+  /** Reads without a session, too, until one has ended here. */
   declare protected readonly isOpen?: boolean;
   #readFor: string | true | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
