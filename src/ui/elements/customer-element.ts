@@ -1,5 +1,5 @@
 /** An element that shows what a customer has, and signs nothing. Attribute: `customer-id`. */
-import type { Wallet, WalletState } from '../../kit/wallet/index.ts';
+import type { Wallet } from '../../kit/wallet/index.ts';
 import { SignedInElement } from './signed-in-element.tsx';
 
 /** A subclass says what it reads of the customer; nothing is read without one. */
@@ -18,11 +18,8 @@ export abstract class CustomerElement extends SignedInElement {
     void this.load();
   }
 
-  /** Reads without a session, too, until one has ended here: an app beside a wallet page has none, and its relay knows the person. */
-  protected override readsFor(state: WalletState): string | undefined {
-    const { status, ended } = state;
-    return super.readsFor(state) ?? (status === 'signed-out' && ended === undefined ? '' : undefined);
-  }
+  /** An app beside a wallet page has no session, and its relay knows the person. */
+  protected override readonly isOpen = true;
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     return this.customerId === '' ? () => undefined : this.readOf(this.customerId, wallet, signal);

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { Wallet, WalletState } from '../../kit/wallet/index.ts';
+import type { Wallet } from '../../kit/wallet/index.ts';
 import { icon } from './icon.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -39,7 +39,9 @@ const skeletonRows = (
 export abstract class SignedInElement extends SigningElement {
   /** Action of a problem's button. */
   protected again: () => void = () => void this.load();
-  #readFor: string | undefined;
+  /** Reads without a session, too, until one has ended here. */
+  declare protected readonly isOpen?: boolean;
+  #readFor: string | true | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;
   #question: Question | undefined;
@@ -51,22 +53,17 @@ export abstract class SignedInElement extends SigningElement {
   /** Reads what is shown; what it resolves with puts it in place, which isn't called once it's another wallet's or session's. */
   protected abstract read(wallet: Wallet, signal: AbortSignal): Promise<() => void>;
 
-  /** Names the session that is read for; undefined while nothing is read. */
-  protected readsFor({ session }: WalletState): string | undefined {
-    return session?.sessionId;
-  }
-
   protected override begin(wallet: Wallet): void {
     this.walletChanged(wallet);
   }
 
   /** A renewed session is another one, and the account's lists have changed with it. */
   protected override walletChanged(wallet: Wallet): void {
-    const now = this.readsFor(wallet.state());
+    const { session, status, ended } = wallet.state();
+    const now = session?.sessionId ?? ((this.isOpen && status === 'signed-out' && !ended) || undefined);
     if (now === this.#readFor) return;
-    if (now === undefined) this.forget();
+    if (now === undefined) return this.forget();
     this.#readFor = now;
-    if (now === undefined) return;
     this.problem = undefined;
     void this.load();
   }
@@ -77,6 +74,7 @@ export abstract class SignedInElement extends SigningElement {
 
   protected override forget(): void {
     this.#readFor = undefined;
+    this.#turn += 1;
     this.#question = undefined;
     this.say('');
   }
@@ -93,10 +91,9 @@ export abstract class SignedInElement extends SigningElement {
   /** Reads, beside whatever else runs. */
   protected async load(): Promise<void> {
     const { wallet, signal } = this;
-    const readFor = this.#readFor;
-    if (wallet === undefined || readFor === undefined) return;
+    if (wallet === undefined || this.#readFor === undefined) return;
     const turn = ++this.#turn;
-    const isOver = (): boolean => signal.aborted || this.#readFor !== readFor || this.#turn !== turn;
+    const isOver = (): boolean => signal.aborted || this.#turn !== turn;
     try {
       const show = await this.read(wallet, signal);
       if (isOver()) return;
