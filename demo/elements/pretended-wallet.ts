@@ -181,7 +181,10 @@ export function pretendWallet(pretence: Pretence): Wallet {
     quote: { execute: act, get: () => read(quote()), look: act, unfinished: () => Promise.resolve([]) },
     transaction: {
       get: () => read(pretence.transaction),
-      list: () => read({ data: [transaction('PROCESSING'), deposit, purchase, transaction('COMPLETED')] }),
+      list: () =>
+        read({
+          data: [transaction('PROCESSING'), deposit, purchase, { ...transaction('COMPLETED'), createdAt: at(-90) }],
+        }),
       async *follow() {
         yield await read(pretence.transaction);
       },

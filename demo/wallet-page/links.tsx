@@ -10,7 +10,7 @@ type Button = readonly [label: string, to?: string];
 
 /** Each element's page there, with buttons, and the state that each asks for. */
 const pages: Readonly<Record<string, readonly [page: string, ...buttons: readonly Button[]]>> = {
-  review: ['pay', ['Sign and send']],
+  review: ['pay', ['Continue to your wallet page']],
   card: ['card', ['Freeze card', 'frozen'], ['Unfreeze card', 'active'], ['Close card', 'closed']],
   credentials: ['sign-in-methods', ['Change how you sign in']],
   sessions: ['sessions', ['Look at your sessions']],

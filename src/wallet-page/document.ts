@@ -35,7 +35,7 @@ export function printDocument(link: PageLink, { options: { page, relay }, assets
 }
 
 const refusals: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  en: ["This link doesn't work", 'Go back and open it again.'],
+  en: ['This link doesn’t work', 'Go back and open it again.'],
   de: ['Dieser Link funktioniert nicht', 'Gehen Sie zurück und öffnen Sie ihn noch einmal.'],
   es: ['Este enlace no funciona', 'Vuelva atrás y ábralo de nuevo.'],
   fr: ['Ce lien ne fonctionne pas', 'Revenez en arrière et ouvrez-le à nouveau.'],
@@ -47,7 +47,14 @@ export function printRefusal(accepted: string | null, page: CheckedPageOptions, 
   const wanted = accepted?.slice(0, 2).toLowerCase() ?? '';
   const language = Object.hasOwn(refusals, wanted) ? wanted : 'en';
   const [title = '', text = ''] = refusals[language] ?? [];
-  return print({ page, assets, language, title, head: '', body: `<h1>${title}</h1><p>${text}</p>` });
+  return print({
+    page,
+    assets,
+    language,
+    title,
+    head: '',
+    body: `<header><h1>${escape(page.brand.name)}</h1></header><div class="content"><section><h2>${title}</h2><p>${text}</p></section></div>`,
+  });
 }
 
 interface Parts {

@@ -47,12 +47,12 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
   await press(page, 'Withdraw to a bank');
   await press(page, 'Get a quote');
   await heading(page, 'Review and sign');
-  await signInThere(page, 'Sign and send');
+  await signInThere(page, 'Continue to your wallet page');
   await page.getByRole('button', { name: sends }).waitFor();
   // Back without having paid: the quote is still to be paid.
   await back(page);
   await heading(page, 'Review and sign');
-  await press(page, 'Sign and send');
+  await press(page, 'Continue to your wallet page');
   await page.getByRole('button', { name: sends }).click();
   await page.getByRole('heading', { name: /on its way/ }).waitFor();
   await back(page);

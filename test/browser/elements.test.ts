@@ -79,7 +79,6 @@ describe('every element in every state', { timeout: 120_000 }, () => {
       const figures = page.locator('figure').filter({ has: page.locator('.problem') });
       expect(await figures.locator('figcaption').allTextContents()).toEqual([
         '<countersign-review> refused',
-        '<countersign-review> outcome unknown',
         '<countersign-problem> no connection',
       ]);
     }));

@@ -184,7 +184,7 @@ describe('a link', () => {
     const response = await openTestPage().send(`GET ${path}`);
     expect(response.status).toBe(400);
     const text = await response.text();
-    expect(text).toContain("<h1>This link doesn't work</h1>");
+    expect(text).toContain('<h2>This link doesn’t work</h2>');
     expect(text).not.toMatch(/<script|evil/);
     expect(response.headers.get('Location')).toBeNull();
   };
@@ -242,7 +242,7 @@ describe('a link', () => {
         await (await send('GET /pay', { headers: { 'Accept-Language': accepted } })).text(),
       )?.[1];
     expect(await title('de-CH,de;q=0.9')).toBe('Dieser Link funktioniert nicht');
-    expect(await title('constructor')).toBe("This link doesn't work");
+    expect(await title('constructor')).toBe('This link doesn’t work');
   });
 });
 

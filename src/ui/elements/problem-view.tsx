@@ -38,8 +38,8 @@ export function problemView(
   return (
     <div role="alert">
       {description === undefined ? null : (
-        // A deliberate cancel is no error.
-        <div class={key === 'cancelled' ? 'note' : 'problem'} part="problem" tabIndex={-1}>
+        // A deliberate cancel and an unknown outcome are no errors.
+        <div class={key === 'cancelled' || key === 'outcome-unknown' ? 'note' : 'problem'} part="problem" tabIndex={-1}>
           <strong>{title}</strong>
           <p>{text}</p>
           {act === undefined ? null : (

@@ -59,10 +59,6 @@ function runOf(wallet: Wallet, quoteId: string): Partial<PaymentRun> {
   return copyOwn<Partial<PaymentRun>>(paymentRuns(wallet).of(quoteId) ?? {});
 }
 
-function isPayloadRefused(error: unknown): boolean {
-  return errorCodeOf(error).startsWith('PAYLOAD_');
-}
-
 /** A button; each meaning is a node of its own. */
 function button(
   key: string,
@@ -369,17 +365,17 @@ class Review extends SigningElement {
     const texts = this.texts('review', reviewEn);
     const runs = paymentRuns(wallet);
     const quote = this.#shown;
-    // It says "Do not try again".
-    const isPrimary = !isPayloadRefused(runOf(wallet, quoteId).error);
     if (meaning === 'code') {
       return authorizationView(wallet, quoteId, runOf(wallet, quoteId), this.texts('authorization', authorizationEn));
     }
     if (meaning === 'new') {
+      // The problem above says "Don't try again".
+      if (errorCodeOf(runOf(wallet, quoteId).error).startsWith('PAYLOAD_')) return null;
       const onClick = (): void => {
         expectAnother();
         this.emit('new-quote', { quoteId });
       };
-      return button('new', texts.newQuote, { onClick }, isPrimary);
+      return button('new', texts.newQuote, { onClick });
     }
     if ((status === 'ready' || status === 'undone') && payee?.status !== 'known') {
       if (payee?.status !== 'failed') return <span class="skeleton control" aria-hidden="true" />;
@@ -391,7 +387,7 @@ class Review extends SigningElement {
     };
     const isAgain = meaning === 'again';
     const amount = quote && asIs(formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language));
-    const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, isPrimary && !isAgain);
+    const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, !isAgain);
     if (meaning === 'look' || quote === undefined) return look;
     const signing = this.signing(() => runs.start(quote));
     return isAgain ? (
@@ -400,12 +396,10 @@ class Review extends SigningElement {
         {look}
       </>
     ) : (
-      button(
-        'sign',
-        status === 'signing' ? texts.signing : fillParts(texts.sign, { amount }),
-        { ...signing, ...(status === 'signing' && { 'aria-disabled': true }) },
-        isPrimary,
-      )
+      button('sign', status === 'signing' ? texts.signing : fillParts(texts.sign, { amount }), {
+        ...signing,
+        ...(status === 'signing' && { 'aria-disabled': true }),
+      })
     );
   }
 

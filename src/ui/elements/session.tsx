@@ -23,7 +23,7 @@ class Session extends WalletElement {
 
   constructor() {
     super(
-      `:host { min-inline-size: 0; } .surface { padding: 0.5em 0.75em; } .bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; }
+      `:host { min-inline-size: 0; } .surface { padding: 0.5em 0.75em; } .bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; } .bar > :last-child { margin-inline-start: auto; }
 .time { font-variant-numeric: tabular-nums; } .note { display: block; padding: 0.25rem 0.75rem; }`,
     );
   }

@@ -18,7 +18,7 @@ dl > .upper + .total { border-top: 0; border-start-start-radius: 0; border-start
 .total i { font-size: 0.6em; font-style: normal; font-weight: 500; letter-spacing: 0; color: var(--muted); }
 dl > .to { display: block; padding: 1em 0 0.5em; border: 0; }
 .who { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 0.75em; }
-.who > :nth-child(2) { flex: 1 1 8rem; min-width: 0; }
+.who > :nth-child(2) { flex: 1 1 11rem; min-width: 0; }
 .who b { display: block; font-weight: 600; }
 .who small { display: block; }
 .avatar { flex: none; display: grid; place-items: center; width: 2.5em; height: 2.5em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-weight: 650; }
