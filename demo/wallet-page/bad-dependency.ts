@@ -71,7 +71,7 @@ async function tryToPay({ wallet, quote, ask, link }: Found): Promise<Loot> {
     ...lists.map((path) => [path, () => answerOf(ask(`/wallet${path}`, {}))] as const),
     ['execution by the app’s relay', () => answerOf(ask(`/wallet${execute}`, post))],
     ...[asWallet, unread].flatMap((send) => [
-      ['who is there', () => answerOf(send('/me', {}))] as const,
+      ['who is there', () => answerOf(send('/relay/me', {}))] as const,
       ...lists.map((path) => [`the wallet page’s ${path}`, () => answerOf(send(`/relay${path}`, {}))] as const),
       ['execution by the wallet page’s relay', () => answerOf(send(`/relay${execute}`, post))] as const,
       ['a visit', () => answerOf(send('/enter', { ...post, body: ticket }))] as const,

@@ -128,13 +128,9 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     const { method } = request;
     if (url.pathname === relatedOriginsPath && relatedOrigins !== undefined) return relay(request, context);
     // A sibling host's script sends the cookie along, and could use up what the person may ask for.
-    const isAsked = /^\/(?:relay\/|me$|enter$)/.test(url.pathname);
+    const isAsked = /^\/(?:relay\/|enter$)/.test(url.pathname);
     if (isAsked && /^(?:same|cross)-site$/.test(headers.get('Sec-Fetch-Site') ?? '')) return answer(403, null, {});
     if (url.pathname.startsWith('/relay/')) return relay(request, context);
-    if (url.pathname === '/me') {
-      const { signal } = request;
-      return relay(new Request(new URL('/relay/me', url), { method, headers, signal }), context);
-    }
     if (url.pathname === '/enter' && visits !== null) {
       return method === 'POST' ? enterWith(request, visits) : answer(405, null, { Allow: 'POST' });
     }

@@ -119,9 +119,9 @@ test('a script in the app pays in a page that holds the kit, and gets nothing of
   expect(stopped).toMatch(/^Refused by the wallet page: RELAY_ROUTE_NOT_FOUND .* Received 17 tries: nothing /);
   // It was asked, also with the cookie of the person's visit there, and refused.
   expect([...new Set(answered)].sort()).toEqual([
-    'GET /me 403',
     'GET /relay/auth/credentials 403',
     'GET /relay/auth/sessions 403',
+    'GET /relay/me 403',
     'OPTIONS /enter 403',
     'OPTIONS /relay/quotes/Quote 403',
     'POST /enter 403',

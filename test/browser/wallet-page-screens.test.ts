@@ -148,7 +148,7 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
   expect(entered()).toEqual([]);
   await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
   await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
-  expect(entered()).toEqual(['POST /enter 204', 'GET /me 200']);
+  expect(entered()).toEqual(['POST /enter 204', 'GET /relay/me 200']);
 });
 
 test('a payee is shown in full, and is confirmed by a press alone', async () => {
@@ -211,6 +211,10 @@ test.each([
     await expect.poll(() => outcome(page)).toBe('done');
     expect(await page.getByText('You came here').count()).toBe(0);
     expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+    // The link asks for nothing any more.
+    await page.goto(await own.link(`/card?card=${id}&to=frozen`));
+    await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
+    expect([await outcome(page), await page.getByText('You came here').count()]).toEqual(['done', 0]);
   },
 );
 

@@ -158,7 +158,7 @@ describe('a request', () => {
     async (site) => {
       const { send, cookieOf, ticketFor, enter, service } = openTestPage();
       const headers = { Cookie: await cookieOf(), 'Sec-Fetch-Site': site };
-      for (const line of ['GET /me', `GET /relay/quotes/${id('Quote', '1')}`])
+      for (const line of ['GET /relay/me', `GET /relay/quotes/${id('Quote', '1')}`])
         expect((await send(line, { headers })).status).toBe(403);
       expect((await enter(await ticketFor(), headers)).status).toBe(403);
       expect(service.calls).toEqual([]);

@@ -86,7 +86,7 @@ export function openTestPage(options: Partial<CreateWalletPageOptions> = {}): Te
       return response.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     },
     async whoIs(cookie) {
-      const response = await send('GET /me', { headers: { Cookie: cookie } });
+      const response = await send('GET /relay/me', { headers: { Cookie: cookie } });
       const { customerId } = (await response.json()) as { readonly customerId?: string };
       return customerId ?? String(response.status);
     },

@@ -40,17 +40,17 @@ export async function enter(ticket: string): Promise<boolean> {
 
 /** Asks whose wallet this is; null where the back-end knows nobody. @throws what `describe` takes */
 export async function findVisitor(): Promise<Visitor | null> {
-  const response = await ask('/me');
+  const response = await ask('/relay/me');
   if (response.status === 401) return null;
   if (!response.ok) throw await failure(response);
   return (await response.json()) as Visitor;
 }
 
-/** Reads which accounts pay a card; a closed one has none. @throws what `describe` takes */
-export async function payersOf(cardId: string): Promise<readonly string[]> {
+/** Reads a card: nobody is signed in yet, so that the wallet can't. @throws what `describe` takes */
+export async function readCard(cardId: string): Promise<Card> {
   const response = await ask(`/relay/cards/${cardId}`);
   if (!response.ok) throw await failure(response);
-  return ((await response.json()) as Card).fundingSources;
+  return (await response.json()) as Card;
 }
 
 /** Has the relay keep that the person has confirmed a payee. @throws what `describe` takes */

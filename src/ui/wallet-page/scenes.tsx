@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The pages that a person comes for: each reads by id, through this page's own relay, and says what came of it. */
 import { h, type VNode } from 'preact';
-import type { Quote, QuoteStatus, TransactionStatus } from '../../kit/wire.ts';
+import type { Card, Quote, QuoteStatus, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements, type ElementEvents, type ElementName } from '../elements/index.ts';
@@ -20,6 +20,8 @@ export interface SceneParts {
   readonly wallet: Wallet;
   /** The quote that the link names, as the back-end has it. */
   readonly quote: Quote | undefined;
+  /** The card that the link names, likewise. */
+  readonly card: Card | undefined;
   /** Notes what came of it; `isOver` where nothing more is signed. */
   end(outcome: WalletReturnOutcome, isOver?: boolean): void;
   draw(): void;
@@ -96,7 +98,8 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
   pay: createPayScene,
   card: (parts) => {
     const { id, to } = parts.data;
-    let isDone = false;
+    let isDone = parts.card?.state === to?.toUpperCase();
+    if (isDone) parts.end('done');
     const text = { FROZEN: parts.words.cardFROZEN, ACTIVE: parts.words.cardACTIVE, CLOSED: parts.words.cardCLOSED };
     const view = (): VNode => (
       <>

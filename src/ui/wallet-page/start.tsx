@@ -6,7 +6,7 @@ import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements } from '../elements/index.ts';
 import { expectAnother, fill } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
-import { enter, findVisitor, payersOf, takeFragment, untilShown, type Visitor } from './arrival.ts';
+import { enter, findVisitor, readCard, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { takeAnswer, type ProviderAnswer } from './providers.ts';
@@ -121,12 +121,14 @@ function createPage(data: PageData, { words, locale }: Language) {
     // The relay answers for this person's accounts alone.
     let opened = openWallet((data.page === 'export' ? data.id : null) ?? visitor.accountId);
     const quote = data.page === 'pay' ? await opened.quote.get(data.id ?? '') : undefined;
-    const payers = data.page === 'card' ? await payersOf(data.id ?? '') : [quote?.source.accountId];
+    const card = data.page === 'card' ? await readCard(data.id ?? '') : undefined;
+    // A closed card has no account that pays it.
+    const payers = card?.fundingSources ?? [quote?.source.accountId];
     const [payer] = payers;
     if (payer !== undefined && !payers.includes(opened.accountId)) opened = openWallet(payer);
     opened.subscribe(draw);
     signIn = createPageSignIn({ wallet: opened, locale, words, draw }, data.signIn.providers);
-    scene = await createScene({ data, words, locale, visitor, wallet: opened, quote, end, draw });
+    scene = await createScene({ data, words, locale, visitor, wallet: opened, quote, card, end, draw });
     if (answer !== undefined) await signIn.resume(answer);
   };
 
