@@ -277,7 +277,7 @@ describe('two wallet pages that share a store', () => {
       });
     const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     const whoIs = async (url: string, Cookie: string): Promise<unknown> => {
-      const response = await fetch(`${url}/me`, { headers: { Cookie } });
+      const response = await fetch(`${url}/relay/me`, { headers: { Cookie } });
       return ((await response.json()) as { customerId?: string }).customerId ?? response.status;
     };
 
