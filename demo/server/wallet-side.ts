@@ -76,7 +76,8 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
       back.post(
         '/api/wallet-link',
         route(async (context, { userId, customerId, accountId }, body) => {
-          const ticket = await createTicket({ store, user: { userId, customerId, accountIds: [accountId] } });
+          const user = { userId, customerId, accountIds: [accountId] };
+          const ticket = await createTicket({ store, origin, user });
           const href = linkTo(origin, body, (view) => ({ ticket, returnTo: `${app}/#${view}` }));
           if (href === null) return refuse(context, 400, 'INVALID_INPUT', 'There is no such page.');
           return answer(context, { href });

@@ -143,7 +143,8 @@ function isText(value: unknown, longest: number): value is string {
   return typeof value === 'string' && value !== '' && value.length <= longest && !/\p{C}/u.test(value);
 }
 
-function isOrigin(value: unknown): value is string {
+/** An origin as browsers write it: https, or http on loopback. */
+export function isOrigin(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { origin, protocol, hostname } = new URL(value);
   return origin === value && (protocol === 'https:' || (protocol === 'http:' && loopbackPattern.test(hostname)));

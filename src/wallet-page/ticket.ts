@@ -1,12 +1,15 @@
 /** Who comes to a wallet page: a one-time ticket of the platform's back-end, exchanged for a cookie of the page's own host. */
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../kit/encoding/index.ts';
 import type { RelayIdentity, RelayStore } from '../relay/index.ts';
+import { isOrigin } from './options.ts';
 import { checkMethods, readIdentity, readMark, setMark, sha256Of } from '../relay/visitors.ts';
 
 /** Options of {@link createTicket}. */
 export interface CreateTicketOptions {
   /** The store that the wallet page has. */
   readonly store: RelayStore;
+  /** Origin of the wallet page, to which alone the ticket leads. */
+  readonly origin: string;
   /** Who comes, as `identify` of a relay says it; the first of the accounts is the wallet's. */
   readonly user: RelayIdentity;
 }
@@ -23,29 +26,31 @@ const visitPattern = /^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{1,3600}$/;
  * put it there with `walletLinks`.
  *
  * @example
- * const ticket = await createTicket({ store, user: { userId: 'user-1', customerId, accountIds: [accountId] } });
- * const href = walletLinks('https://wallet.example.com').home({ ticket });
+ * const origin = 'https://wallet.example.com';
+ * const ticket = await createTicket({ store, origin, user: { userId: 'user-1', customerId, accountIds: [accountId] } });
+ * const href = walletLinks(origin).home({ ticket });
  *
  * @throws TypeError, RangeError naming the option.
  */
 export async function createTicket(options: CreateTicketOptions): Promise<string> {
-  const { store, user } = { ...options };
+  const { store, origin, user } = { ...options };
   if (store === undefined) throw new TypeError('createTicket: store must be the store of the wallet page');
   checkMethods(store, 'createTicket: store', ['take', 'put', 'increment']);
+  if (!isOrigin(origin)) throw new TypeError('createTicket: origin must be the origin of the wallet page');
   const text = JSON.stringify(checkUser(user));
   if (encodeUtf8(text).length > longestUser) {
     throw new RangeError(`createTicket: user must take at most ${longestUser} bytes; leave accounts out`);
   }
   const ticket = randomText();
-  await store.put(await keyOf('ticket', ticket), text, { ttlMs: ticketMs });
+  await store.put(await keyOf('ticket', origin, ticket), text, { ttlMs: ticketMs });
   return ticket;
 }
 
 /** Options of {@link createVisits}. */
 export interface CreateVisitsOptions {
   readonly store: RelayStore;
-  /** Whether the page is reached over TLS, without which no cookie is bound to its host. */
-  readonly secure: boolean;
+  /** Origin of the wallet page. */
+  readonly origin: string;
 }
 
 /** Visits of people who came with a ticket. */
@@ -57,7 +62,8 @@ export interface Visits {
 }
 
 /** Creates the memory of visits: a cookie says who it is, and counts only as long as the store has a mark of exactly this cookie. */
-export function createVisits({ store, secure }: CreateVisitsOptions): Visits {
+export function createVisits({ store, origin }: CreateVisitsOptions): Visits {
+  const secure = origin.startsWith('https:');
   // Browsers let no other host set a cookie with this prefix (RFC 6265bis, 4.1.3.2).
   const name = secure ? '__Host-countersign-wallet' : 'countersign-wallet';
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
@@ -72,17 +78,17 @@ export function createVisits({ store, secure }: CreateVisitsOptions): Visits {
   return Object.freeze({
     async enter(request: Request, ticket: unknown) {
       const earlier = readVisit(request);
-      if (earlier !== null) await store.take(await keyOf('visit', earlier));
+      if (earlier !== null) await store.take(await keyOf('visit', origin, earlier));
       const isTicket = typeof ticket === 'string' && ticketPattern.test(ticket);
-      const user = isTicket ? await store.take(await keyOf('ticket', ticket)) : null;
+      const user = isTicket ? await store.take(await keyOf('ticket', origin, ticket)) : null;
       if (user === null) return { entered: false, cookie: `${name}=; Max-Age=0${attributes}` };
       const visit = `${randomText()}.${encodeBase64url(encodeUtf8(user))}`;
-      await setMark(store, await keyOf('visit', visit), visitMs);
+      await setMark(store, await keyOf('visit', origin, visit), visitMs);
       return { entered: true, cookie: `${name}=${visit}${attributes}` };
     },
     async identify(request: Request) {
       const visit = readVisit(request);
-      if (visit === null || (await readMark(store, await keyOf('visit', visit))) === 0) return null;
+      if (visit === null || (await readMark(store, await keyOf('visit', origin, visit))) === 0) return null;
       return JSON.parse(decodeUtf8(decodeBase64url(visit.slice(44)))) as RelayIdentity;
     },
   } satisfies Visits);
@@ -101,7 +107,7 @@ function randomText(): string {
   return encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** A store that is read by others holds nothing that lets them in. */
-async function keyOf(kind: 'ticket' | 'visit', secret: string): Promise<string> {
-  return `${kind}:${await sha256Of(encodeUtf8(secret))}`;
+/** A store that is read by others holds nothing that lets them in. Pages of two environments may share one. */
+async function keyOf(kind: 'ticket' | 'visit', origin: string, secret: string): Promise<string> {
+  return `${kind}:${await sha256Of(encodeUtf8(`${origin}#${secret}`))}`;
 }

@@ -66,7 +66,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   const visits =
     enter !== 'ticket' || store === undefined
       ? null
-      : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeTimeoutMs }), secure });
+      : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeTimeoutMs }), origin });
   const relay = openRelay(options, visits);
   const assets = read();
   const brandCss = printBrand(page.brand);

@@ -116,7 +116,7 @@ export async function serveWalletPage({
       const url = new URL(path, wallet);
       if (returns) url.searchParams.set('return', `${app}/orders/1`);
       if (locale !== undefined) url.searchParams.set('locale', locale);
-      return `${url.href}#ticket=${await createTicket({ store, user })}`;
+      return `${url.href}#ticket=${await createTicket({ store, origin: wallet, user })}`;
     },
     async close() {
       server.closeAllConnections();

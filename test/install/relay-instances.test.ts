@@ -281,7 +281,7 @@ describe('two wallet pages that share a store', () => {
       return ((await response.json()) as { customerId?: string }).customerId ?? response.status;
     };
 
-    const ticket = await createTicket({ store: createRedisRelayStore({ client }), user: ada });
+    const ticket = await createTicket({ store: createRedisRelayStore({ client }), origin: config.origin, user: ada });
     const both = await Promise.all([enter(one.url, ticket), enter(two.url, ticket)]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 403]));
     const cookie = cookieOf(both.find(({ ok }) => ok) ?? Response.error());
@@ -289,7 +289,7 @@ describe('two wallet pages that share a store', () => {
 
     // As a back-end in another language does.
     const theirs = randomBytes(32).toString('base64url');
-    const hash = createHash('sha256').update(theirs).digest('base64url');
+    const hash = createHash('sha256').update(`${config.origin}#${theirs}`).digest('base64url');
     await client.set(`countersign:ticket:${hash}`, JSON.stringify(ada), 'PX', 30_000);
     expect((await enter(two.url, theirs)).status).toBe(204);
     expect(await client.get(`countersign:ticket:${hash}`)).toBeNull();

@@ -72,7 +72,7 @@ export function openTestPage(options: Partial<CreateWalletPageOptions> = {}): Te
       headers: { Origin: given.origin, 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify({ ticket }),
     });
-  const ticketFor: TestPage['ticketFor'] = (user = ada) => createTicket({ store, user });
+  const ticketFor: TestPage['ticketFor'] = (user = ada) => createTicket({ store, origin: given.origin, user });
   return {
     page,
     store,

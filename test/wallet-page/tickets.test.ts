@@ -87,7 +87,7 @@ describe('a ticket', () => {
         return store.put(key, value, options);
       },
     };
-    const ticket = await createTicket({ store: spied, user: ada });
+    const ticket = await createTicket({ store: spied, origin: walletOrigin, user: ada });
     const cookie = (await enter(await ticketFor())).headers.get('Set-Cookie') ?? '';
     expect(written.join(' ')).toMatch(/^ticket:[\w-]{43} \{"userId":"user-ada"/);
     expect(written.join(' ')).not.toContain(ticket);
@@ -102,24 +102,41 @@ describe('a ticket', () => {
         return Promise.resolve('OK');
       },
     };
-    const ticket = await createTicket({ store: createRedisRelayStore({ client }), user: ada });
-    const hash = createHash('sha256').update(ticket).digest('base64url');
-    expect(entries).toEqual([expect.arrayContaining([`countersign:ticket:${hash}`, JSON.stringify(ada), '30000'])]);
+    const hashOf = (ticket: string): string =>
+      createHash('sha256').update(`https://wallet.example.com#${ticket}`).digest('base64url');
+    const ticket = await createTicket({ store: createRedisRelayStore({ client }), origin: walletOrigin, user: ada });
+    expect(entries).toEqual([
+      expect.arrayContaining([`countersign:ticket:${hashOf(ticket)}`, JSON.stringify(ada), '30000']),
+    ]);
     const { store, enter } = openTestPage();
     const theirs = randomBytes(32).toString('base64url');
-    const key = `ticket:${createHash('sha256').update(theirs).digest('base64url')}`;
-    await store.put(key, JSON.stringify(ada), { ttlMs: 30_000 });
+    await store.put(`ticket:${hashOf(theirs)}`, JSON.stringify(ada), { ttlMs: 30_000 });
     expect((await enter(theirs)).status).toBe(204);
   });
 
-  test('is not made without a store, or for nobody, or for more accounts than a cookie holds', async () => {
+  test('leads to its page alone, and so does the visit, where pages of two environments share a store', async () => {
+    const production = openTestPage();
+    const { store } = production;
+    const staging = openTestPage({ origin: 'https://wallet.staging.example.com', store });
+    const ticketFor = () => createTicket({ store, origin: 'https://wallet.staging.example.com', user: ada });
+    expect((await production.enter(await ticketFor())).status).toBe(403);
+    const entered = await staging.enter(await ticketFor());
+    const cookie = entered.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    expect([await staging.whoIs(cookie), await production.whoIs(cookie)]).toEqual([ada.customerId, '401']);
+  });
+
+  test('is not made without a store, without a page, for nobody, or for more accounts than a cookie holds', async () => {
     const { store } = openTestPage();
-    await expect(createTicket({ user: ada } as never)).rejects.toThrow('createTicket: store');
-    await expect(createTicket({ store: {} as never, user: ada })).rejects.toThrow('createTicket: store');
-    await expect(createTicket({ store, user: { ...ada, customerId: 'x' } })).rejects.toThrow('createTicket: user');
-    await expect(createTicket({ store, user: null as never })).rejects.toThrow('createTicket: user');
+    const origin = walletOrigin;
+    await expect(createTicket({ store, origin: `${origin}/`, user: ada })).rejects.toThrow('createTicket: origin');
+    await expect(createTicket({ origin, user: ada } as never)).rejects.toThrow('createTicket: store');
+    await expect(createTicket({ store: {} as never, origin, user: ada })).rejects.toThrow('createTicket: store');
+    await expect(createTicket({ store, origin, user: { ...ada, customerId: 'x' } })).rejects.toThrow(
+      'createTicket: user',
+    );
+    await expect(createTicket({ store, origin, user: null as never })).rejects.toThrow('createTicket: user');
     const accountIds = Array.from({ length: 60 }, () => id('InternalAccount', '1'));
-    await expect(createTicket({ store, user: { ...ada, accountIds } })).rejects.toThrow(RangeError);
+    await expect(createTicket({ store, origin, user: { ...ada, accountIds } })).rejects.toThrow(RangeError);
   });
 });
 
@@ -214,7 +231,7 @@ describe('a visit', () => {
         increment: () => Promise.reject(new Error('down')),
       },
     });
-    const body = JSON.stringify({ ticket: await createTicket({ store, user: ada }) });
+    const body = JSON.stringify({ ticket: await createTicket({ store, origin: walletOrigin, user: ada }) });
     const headers = { Origin: walletOrigin, 'Content-Type': 'application/json' };
     const response = await send('POST /enter', { headers, body });
     expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([500, null, '']);

@@ -54,8 +54,9 @@ export function walletPagePositions(): readonly Position[] {
     ]),
     ...rejecting([
       ['createTicket: options', (bad) => createTicket(bad), never, /options|store/],
-      ['createTicket: store', (bad) => createTicket({ store: bad, user: ada })],
-      ['createTicket: user', (user) => createTicket({ store, user })],
+      ['createTicket: store', (bad) => createTicket({ store: bad, origin: pageOptions().origin, user: ada })],
+      ['createTicket: origin', (origin) => createTicket({ store, origin, user: ada })],
+      ['createTicket: user', (user) => createTicket({ store, origin: pageOptions().origin, user })],
     ]),
   ];
 }

@@ -79,7 +79,7 @@ await record('countersign/wallet-page', async () => {
   const home = await page(new Request(`${origin}/`));
   const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(await home.text()) ?? [];
   const file = await page(new Request(origin + script));
-  const ticket = await createTicket({ store, user: await identify() });
+  const ticket = await createTicket({ store, origin, user: await identify() });
   const headers = { Origin: origin, 'Content-Type': 'application/json' };
   const entered = await page(
     new Request(`${origin}/enter`, { method: 'POST', headers, body: JSON.stringify({ ticket }) }),

@@ -21,7 +21,7 @@ export async function relay(request) {
 export async function link(request, { page, id, to }) {
   const user = await identify(request);
   if (user === null) return null;
-  const ticket = await createTicket({ store: (await sides).store, user });
+  const ticket = await createTicket({ store: (await sides).store, origin: WALLET_ORIGIN, user });
   const options = { ticket, returnTo: `${APP_ORIGIN}/` };
   const links = walletLinks(WALLET_ORIGIN);
   if (page === 'pay') return links.pay(id, options);
