@@ -177,8 +177,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
     } catch (cause) {
       error = cause instanceof RelayError ? cause : internalRelayError(cause);
       response = createRefusal(error, journal);
-      if (error.nextStep === 'configure' || isFailure(error))
-        notice(error.code, error.message, isLocal ? stackOf(error) : namesOf(error));
+      if (isForOperator(error)) notice(error.code, error.message, isLocal ? stackOf(error) : namesOf(error));
     }
     const cause = error?.cause ?? journal.cause;
     // The request has had its effect by now. The platform has to notice an audit that fails or hangs.
@@ -203,9 +202,9 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
   };
 }
 
-/** Detects a refusal that is a failure to report; a browser that closes its connection isn't one. */
-function isFailure({ code, status }: RelayError): boolean {
-  return status >= 499 && code !== 'RELAY_CLIENT_CLOSED';
+/** Detects a refusal that an operator can end: a failure, or a setting. A browser that closes its connection isn't one. */
+export function isForOperator({ code, status, nextStep }: RelayError): boolean {
+  return nextStep === 'configure' || (status >= 499 && code !== 'RELAY_CLIENT_CLOSED');
 }
 
 /** In front of a service on this machine, where only a developer looks: the whole error. */

@@ -1,10 +1,14 @@
 /** The back-end of a wallet page: its documents, its files, who comes, and the relay below it. */
+import { withoutContent } from '../kit/foreign-error.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { RelayError, type Relay } from '../relay/index.ts';
 import {
   checkOrigin,
+  createSetupNotices,
   createTimedStore,
   createVisitorRelay,
+  internalRelayError,
+  isForOperator,
   parseBody,
   readBody,
   relatedOriginsPath,
@@ -68,6 +72,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
       ? null
       : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeTimeoutMs }), origin });
   const relay = openRelay(options, visits);
+  const notice = createSetupNotices({ audited: false });
   const assets = read();
   const brandCss = printBrand(page.brand);
 
@@ -99,8 +104,11 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
       const { ticket } = Object(parseBody(bytes, request.headers)?.value) as { readonly ticket?: unknown };
       const { entered, cookie } = await known.enter(request, ticket);
       return answer(entered ? 204 : 403, null, { 'Set-Cookie': cookie });
-    } catch (error) {
-      return answer(error instanceof RelayError ? error.status : 500, null, {});
+    } catch (cause) {
+      const error = cause instanceof RelayError ? cause : internalRelayError(cause);
+      const known = error === cause ? null : withoutContent(cause).message;
+      if (isForOperator(error)) notice(error.code, error.message, known);
+      return answer(error.status, null, {});
     }
   };
 

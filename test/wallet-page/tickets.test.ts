@@ -1,6 +1,6 @@
 /** Who comes to a wallet page: tickets, and the cookie that they are exchanged for. */
 import { createHash, randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RelayStore } from '../../src/relay/index.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { createTicket } from '../../src/wallet-page/ticket.ts';
@@ -223,10 +223,11 @@ describe('a visit', () => {
     expect((await send('POST /enter')).status).toBe(404);
   });
 
-  test('is refused, not invented, where the store fails', async () => {
+  test('is refused, not invented, where the store fails, and the console says why without the ticket', async () => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { store, send } = openTestPage({
       store: {
-        take: () => Promise.reject(new Error('down')),
+        take: (key) => Promise.reject(new TypeError(`down: ${key}`)),
         put: () => Promise.reject(new Error('down')),
         increment: () => Promise.reject(new Error('down')),
       },
@@ -235,5 +236,7 @@ describe('a visit', () => {
     const headers = { Origin: walletOrigin, 'Content-Type': 'application/json' };
     const response = await send('POST /enter', { headers, body });
     expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([500, null, '']);
+    expect(said.mock.calls).toEqual([['countersign/relay: RELAY_INTERNAL_ERROR: The relay failed. (TypeError)']]);
+    said.mockRestore();
   });
 });
