@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { readDocument, type DocumentedExchange } from './document.ts';
-import { examples } from './examples.ts';
-import { openApiYaml } from './openapi.ts';
-import { ask, createFakeService, createTestRelay, id, json } from './service.ts';
+import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
+import { defaultLimits } from '../../src/relay/limits.ts';
+import { createVisitorRelay } from '../../src/relay/relay.ts';
+import { relayGroups } from '../../src/relay/routes.ts';
+import { examples, templateOf } from './examples.ts';
+import { openApiDocument, openApiYaml } from './openapi.ts';
+import { ada, ask, createFakeService, createTestRelay, id, json, openRelay } from './service.ts';
 import { referenceTables } from './tables.ts';
 
 const path = join(root, 'relay.openapi.yaml');
+const passkeyChallenge = { line: 'POST /passkey-challenge', body: { accountId: ada.accountIds[0] } };
 const page = join(root, 'docs/relay-reference.md');
 /** The page with the tables that the document makes. */
 const tabled = (): string =>
@@ -56,6 +61,35 @@ async function exchange(line: string, body?: unknown): Promise<DocumentedExchang
 
 describe('the document', () => {
   const differences = readDocument();
+
+  test('names for each route the limits that its requests count against', async () => {
+    const counted: Record<string, Set<string>> = {};
+    for (const { line, body } of [...examples, passkeyChallenge]) {
+      const store = createMemoryRelayStore();
+      const names = (counted[templateOf(line)] ??= new Set());
+      const counts: RelayStore = {
+        ...store,
+        increment(key, options) {
+          const [, name = ''] = key.split(':');
+          // Beyond the spared ones a request counts as a first leg.
+          if (Object.hasOwn(defaultLimits, name)) names.add(name === 'spared' ? 'firstLegs' : name);
+          return store.increment(key, options);
+        },
+      };
+      const options = {
+        store: counts,
+        groups: relayGroups,
+        userHandleSecret: 'a secret of these tests, and of no other',
+      };
+      await openRelay(options, createFakeService(), createVisitorRelay).send(line, { body });
+    }
+    const operations = Object.values(openApiDocument().paths).flatMap((methods) => Object.values(methods));
+    const documented = (operations as readonly { summary: string; 'x-limits': object }[]).map(
+      ({ summary, ...one }) =>
+        [summary, new Set(Object.keys(one['x-limits']).filter((name) => name !== 'spared'))] as const,
+    );
+    expect(Object.fromEntries(documented)).toEqual(counted);
+  });
 
   test.for(examples)('has $line, with its answer', async ({ line, body }) => {
     expect(differences(await exchange(line, body))).toEqual([]);

@@ -81,12 +81,10 @@ function queryParameter([name, rule]: readonly [string, QueryRule], { scope }: R
 function limitsOf(route: RelayRoute): readonly (keyof RelayLimits)[] {
   const isLookedUp =
     route.owner === 'look-up' ||
-    route.body.some((shape) => JSON.stringify(schemaOf(shape)).includes('ExternalAccount'));
+    route.body.some((shape) => /Card|ExternalAccount/.test(JSON.stringify(schemaOf(shape))));
   return [
     ...(isChange(route)
-      ? route.answeredBy === 'relay'
-        ? (['challenges'] as const)
-        : (['firstLegs', 'spared'] as const)
+      ? (['firstLegs', route.answeredBy === 'relay' ? 'challenges' : 'spared'] as const)
       : (['reads'] as const)),
     ...(isLookedUp ? (['lookUps'] as const) : []),
     ...(route.sendsCode ? (['codes'] as const) : []),
@@ -178,6 +176,10 @@ export function openApiDocument() {
       { name: 'addresses', description: 'Off unless `groups` names it: decides where codes are sent.' },
       { name: 'payments', description: 'Off unless `groups` names it.' },
       { name: 'authorizations', description: 'Off unless `groups` names it: releases payments that wait for a code.' },
+      {
+        name: 'export',
+        description: 'Off unless `groups` of a wallet page names it: hands out what the wallet is made of.',
+      },
     ],
     paths,
     components: {
@@ -226,7 +228,7 @@ export function openApiDocument() {
         'Relay-Next-Step': { description: 'A setting is wrong.', schema: { type: 'string', const: 'configure' } },
         'Relay-Payee': {
           description:
-            'The account that was read has not been paid yet; told where `recentSignInMs` names `firstPaymentToPayee`.',
+            'The person has neither paid nor confirmed the account that was read; told below a wallet page, and where `recentSignInMs` names `firstPaymentToPayee`.',
           schema: { type: 'string', const: 'new' },
         },
         'Retry-After': { description: 'Seconds.', schema: { type: 'string', pattern: '^\\d+$' } },

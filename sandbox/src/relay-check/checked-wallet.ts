@@ -8,6 +8,8 @@ export interface CheckedWallet extends Pick<
 > {
   /** Its last request and what it was answered, in words. */
   lastRequest(): string;
+  /** Resolves once nothing is under way, also in the background: a refresh goes on to end the earlier session. */
+  rests(): Promise<void>;
 }
 
 /** Options of {@link createCheckedWallet}. */
@@ -23,6 +25,8 @@ export interface CreateCheckedWalletOptions {
 /** Creates the wallet, signed out. */
 export function createCheckedWallet({ pageHeaders, ...options }: CreateCheckedWalletOptions): CheckedWallet {
   let last = 'no request of the wallet';
+  let underWay = 0;
+  let rest = (): void => undefined;
   const wallet = createWallet({
     relay: options.relay,
     accountId: options.accountId,
@@ -31,6 +35,12 @@ export function createCheckedWallet({ pageHeaders, ...options }: CreateCheckedWa
     environment: 'sandbox',
     store: createMemoryStore(),
     refreshBefore: false,
+    // A call's background work begins before the call ends.
+    onEvent({ step }) {
+      if (step === 'begin') underWay += 1;
+      if (step === 'end') underWay -= 1;
+      if (underWay === 0) rest();
+    },
     async fetch(url, init) {
       last = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
       const headers = new Headers(init.headers);
@@ -41,5 +51,15 @@ export function createCheckedWallet({ pageHeaders, ...options }: CreateCheckedWa
     },
   });
   const { emailOtp, quote, session, card, credentials, state, close } = wallet;
-  return Object.freeze({ emailOtp, quote, session, card, credentials, state, close, lastRequest: () => last });
+  return Object.freeze({
+    emailOtp,
+    quote,
+    session,
+    card,
+    credentials,
+    state,
+    close,
+    lastRequest: () => last,
+    rests: () => new Promise<void>((resolve) => (underWay === 0 ? resolve() : void (rest = resolve))),
+  });
 }

@@ -171,6 +171,8 @@ export async function* runTrials(
     } catch (error) {
       breaches.push({ request: wallet.lastRequest(), why: error instanceof Error ? reasonOf(error) : String(error) });
     }
+    // The next check takes all calls to the service for its own.
+    await wallet.rests();
     yield { promise: says, breaches: [...breaches] };
   }
   wallet.close();

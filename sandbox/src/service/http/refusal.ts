@@ -40,7 +40,7 @@ export function invalidInput(errors: readonly FieldError[]): Refusal {
 
 /** 501 that names the operation of the public service which the sandbox leaves out. */
 export function notImplemented(name: string): Refusal {
-  const message = `The sandbox doesn't carry out ${name}; docs/sandbox.md lists what it does.`;
+  const message = `The sandbox doesn't carry out ${name}: “The sandbox, call by call” lists what it does.`;
   return new Refusal(501, 'NOT_IMPLEMENTED', message, { reason: name });
 }
 
