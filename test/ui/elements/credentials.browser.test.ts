@@ -159,14 +159,20 @@ test.each([
   expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
 });
 
-test('what is no token is not added', async () => {
-  const fake = withWays(email);
-  const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') }];
-  const { press, shows } = await place('credentials', { wallet: fake.wallet, providers });
-  await press('Add Sample ID');
-  await shows('That didn’t work');
-  expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
-});
+test.each(['a.b.c', `a.${btoa('confidential')}.c`, undefined])(
+  'what is no token is not added, and none of it is told: %s',
+  async (token) => {
+    const fake = withWays(email);
+    const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve(token as string) }];
+    const { element, press, shows } = await place('credentials', { wallet: fake.wallet, providers });
+    const told: unknown[] = [];
+    element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
+    await press('Add Sample ID');
+    await shows('That didn’t work');
+    expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
+    expect(told).toEqual([new TypeError('idToken must be a function that resolves with an ID token')]);
+  },
+);
 
 test('an identity is added with a token for the nonce of this browser’s key', async () => {
   const fake = withWays(email);
