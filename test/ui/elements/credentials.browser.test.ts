@@ -60,6 +60,16 @@ test('a way in is removed after a question, which says which one is then the las
   expect([told, focused()?.tagName]).toEqual([['removed'], 'H2']);
 });
 
+test('in a way in, what hides or turns its neighbours is marked', async () => {
+  const { shows, press } = await place('credentials', {
+    wallet: withWays(credentialOf('PASSKEY', 'Lap\u202etop'), credentialOf('EMAIL_OTP', 'me\u200b@example.com')).wallet,
+  });
+  await shows('Lap[U+202E]top');
+  await shows('me[U+200B]@example.com');
+  await press('Remove Lap\u202etop');
+  await shows('Remove Lap[U+202E]top?');
+});
+
 test('a passkey is prepared by one press, and the next press starts the ceremony at once', async () => {
   const fake = withWays(email, laptop);
   const { element, press, shows, write } = await place('credentials', { wallet: fake.wallet });
