@@ -231,6 +231,24 @@ test.each([
   expect(calls().some((one) => one.name === call)).toBe(true);
 });
 
+test('a form is not submitted before what stands beside it could be read', async () => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'credentials.list': [way], 'credentials.addEmailOtp': {} },
+  });
+  const { element, write } = await place('credentials', { wallet });
+  await drawn();
+  write('email', 'sample.customer@example.com');
+  window.dispatchEvent(new Event('focus'));
+  const add = buttonOf(element, 'Add an e-mail address');
+  add.click();
+  await drawn();
+  expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(false);
+  await wait(800);
+  add.click();
+  expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(true);
+});
+
 test('a card that was frozen is not unfrozen by the next press in the same place', async () => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
