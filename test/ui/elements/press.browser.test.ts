@@ -297,7 +297,7 @@ test('a card that was frozen is not unfrozen by the next press in the same place
 });
 
 test('what moves into the place of the step that was pressed has to be read', async () => {
-  const key = { id: 'key', cardId: 'card-1111', status: 'ACTIVE' };
+  const key = { id: 'key', cardId: 'card-1111', status: 'ACTIVE' as const };
   const { wallet, answer, calls } = createFakeWallet({
     state: 'signed-in',
     answers: { 'card.list': [card('ACTIVE')], 'delegatedKeys.list': [], 'card.freeze': card('FROZEN') },
