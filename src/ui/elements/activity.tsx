@@ -5,6 +5,7 @@ import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
 import { CustomerElement } from './customer-element.ts';
+import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { payeeName } from './payee.tsx';
@@ -90,7 +91,7 @@ class Activity extends CustomerElement {
         >
           {icon(name)}
           <b translate={false}>
-            <bdi key={who}>{who}</bdi>
+            <bdi key={who}>{withHiddenMarked(who)}</bdi>
           </b>
           <span class="amount" translate={false} key={amount?.amount}>
             {amount === undefined ? '' : `${sign}${formatAmount(amount.amount, amount.currency, this.language)}`}

@@ -33,6 +33,12 @@ export function checkLocale(given: Locale | undefined): Locale | undefined {
   return locale;
 }
 
+/** The answer of the page's clock. @throws TypeError */
+export function checkTime(now: number): number {
+  if (!Number.isFinite(now)) throw mistake('serviceTime', 'a function that returns epoch ms');
+  return now;
+}
+
 /** A mistake of the page. */
 export function mistake(field: string, wanted: string): TypeError {
   return new TypeError(`${field} must be ${wanted}`);

@@ -64,8 +64,7 @@ class Credentials extends SignedInElement {
   }
 
   set customerId(customerId: string | undefined) {
-    this.#customerId = customerId;
-    this.update();
+    this.#customerId = this.typed('customerId', customerId, 'string');
   }
 
   get savePhoneNumber(): ((phoneNumber: string) => Promise<void>) | undefined {
@@ -73,7 +72,7 @@ class Credentials extends SignedInElement {
   }
 
   set savePhoneNumber(savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined) {
-    this.#savePhoneNumber = savePhoneNumber;
+    this.#savePhoneNumber = this.typed('savePhoneNumber', savePhoneNumber, 'function');
   }
 
   get providers(): readonly OfferedProvider[] {
@@ -81,8 +80,9 @@ class Credentials extends SignedInElement {
   }
 
   set providers(providers: readonly OfferedProvider[] | undefined) {
-    this.#providers = providers ?? [];
-    this.update();
+    const isList = Array.isArray(providers ?? []);
+    this.mistake('providers', isList ? undefined : 'a list');
+    this.#providers = isList ? (providers ?? []) : [];
   }
 
   protected override async read({ credentials, passkey }: Wallet, signal: AbortSignal): Promise<() => void> {

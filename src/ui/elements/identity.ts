@@ -1,18 +1,27 @@
 /** The owner of an identity, from its ID token: for the question before it is added. The service verifies the provider's signature. */
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Screens } from '../messages/index.ts';
+import { mistake } from './checked.ts';
 import { fill } from './fill.ts';
 
-/** The question if this identity's owner may pay. @throws if the text is no ID token */
+/** The question if this identity's owner may pay. @throws TypeError if the text is no ID token */
 export function identityQuestion(idToken: string, texts: Screens['credentials']): string {
-  const [, payload = ''] = idToken.split('.');
-  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
-  const claims = copyOwn(JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>);
-  const { iss, sub, email, email_verified: verified } = claims;
+  const { iss, sub, email, email_verified: verified } = claimsOf(idToken);
   const issuer = String(iss).replace(/^https:\/\//, '');
   if (typeof email !== 'string' || email === '')
     return fill(texts.linkSubject, { subject: String(sub).slice(0, 6), issuer });
   // Some providers write it as a text.
   const isVerified = verified === true || verified === 'true';
   return fill(texts.linkEmail, { email: isVerified ? email : fill(texts.unverified, { email }), issuer });
+}
+
+function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
+  try {
+    const [, payload = ''] = idToken.split('.');
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+    return copyOwn(JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>);
+  } catch {
+    // The parser's own error would quote the token.
+    throw mistake('idToken', 'a function that resolves with an ID token');
+  }
 }

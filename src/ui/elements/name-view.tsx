@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** A name or an address of the account, which stands for itself: its direction and its breaks are its own. */
 import { Fragment, type VNode } from 'preact';
+import { withHiddenMarked } from './hidden-characters.tsx';
 
 /** Draws it; an address breaks after its `@` first. */
 export function nameView(name: string): VNode {
@@ -9,7 +10,7 @@ export function nameView(name: string): VNode {
       {name.split(/(?<=@)/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          {part}
+          {withHiddenMarked(part)}
         </Fragment>
       ))}
     </bdi>

@@ -121,8 +121,7 @@ class Payment extends WalletElement {
   }
 
   set payee(payee: string | undefined) {
-    this.#payee = payee;
-    this.update();
+    this.#payee = this.typed('payee', payee, 'string');
   }
 
   override attributeChangedCallback(_name?: string, before?: string | null, id?: string | null): void {

@@ -10,7 +10,7 @@ import { payeeEn } from '../messages/screens/payee.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { authorizationView } from './authorization.tsx';
-import { checkQuote, mistake } from './checked.ts';
+import { checkQuote, checkTime } from './checked.ts';
 import { fill, fillParts, formatSeconds } from './fill.ts';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
@@ -113,7 +113,7 @@ class Review extends SigningElement {
   }
 
   set serviceTime(serviceTime: (() => number) | undefined) {
-    this.#serviceTime = serviceTime;
+    this.#serviceTime = this.typed('serviceTime', serviceTime, 'function');
   }
 
   get quote(): Quote | undefined {
@@ -131,8 +131,7 @@ class Review extends SigningElement {
   }
 
   set payee(payee: string | undefined) {
-    this.#payee = payee;
-    this.update();
+    this.#payee = this.typed('payee', payee, 'string');
   }
 
   protected override begin(wallet: Wallet): void {
@@ -341,9 +340,7 @@ class Review extends SigningElement {
 
   #secondsLeft(): number {
     const end = Date.parse(this.#shown?.expiresAt ?? '');
-    const now = this.serviceTime();
-    if (Number.isNaN(now)) throw mistake('serviceTime', 'a function that returns epoch ms');
-    return Math.max(0, Math.ceil((end - now) / 1000) || 0);
+    return Math.max(0, Math.ceil((end - checkTime(this.serviceTime())) / 1000) || 0);
   }
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */

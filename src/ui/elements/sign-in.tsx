@@ -49,8 +49,9 @@ class SignIn extends SignedOutElement {
   }
 
   set providers(providers: readonly OfferedProvider[] | undefined) {
-    this.#providers = providers ?? [];
-    this.update();
+    const isList = Array.isArray(providers ?? []);
+    this.mistake('providers', isList ? undefined : 'a list');
+    this.#providers = isList ? (providers ?? []) : [];
   }
 
   protected override offer(wallet: Wallet): void {

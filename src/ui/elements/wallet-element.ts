@@ -182,9 +182,11 @@ export abstract class WalletElement extends HTMLElement {
   /** Shows a problem in place of all that can't be drawn, and tells the page once. */
   #drawMistake(error: unknown): void {
     const words = describeError(error, undefined, () => this.update());
-    render(null, this.#root);
+    const isNew = this.#reported !== String(error);
+    // The same alert drawn anew would be spoken with each drawing.
+    if (isNew) render(null, this.#root);
     render(problemView(words, {}), this.#root);
-    if (this.#reported === String(error)) return;
+    if (!isNew) return;
     this.#reported = String(error);
     this.emit('problem', { error });
   }
@@ -196,11 +198,21 @@ export abstract class WalletElement extends HTMLElement {
     this.update();
   }
 
+  /** Returns a value of its field's type; undefined for none, and for another type, which is noted. */
+  protected typed<Value>(
+    field: string,
+    value: Value | null | undefined,
+    type: 'string' | 'function',
+  ): Value | undefined {
+    const given = value ?? undefined;
+    const isRight = given === undefined || typeof given === type;
+    this.mistake(field, isRight ? undefined : `a ${type}`);
+    return isRight ? given : undefined;
+  }
+
   /** Sets an attribute for a property that is a text. */
-  protected setText(attribute: string, field: string, text: unknown): void {
-    const isText = typeof (text ?? '') === 'string';
-    this.mistake(field, isText ? undefined : 'a string');
-    this.setAttribute(attribute, isText ? ((text as string | null | undefined) ?? '') : '');
+  protected setText(attribute: string, field: string, text: string | null | undefined): void {
+    this.setAttribute(attribute, this.typed(field, text, 'string') ?? '');
   }
 
   /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */

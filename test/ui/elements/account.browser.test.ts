@@ -77,6 +77,16 @@ test('payments, deposits and purchases are lines with who, how much and how they
   expect(text()).not.toContain('Show older payments');
 });
 
+test('in the names of who was paid and of shops, what hides or turns their neighbours is marked', async () => {
+  const shop: CardTransaction = { ...purchase, merchant: { descriptor: 'Sample\u202eShop' } };
+  const { wallet, answer } = walletWith([paymentOf('one'), shop]);
+  const accountInfo = { accountType: 'USD_ACCOUNT', beneficiary: { fullName: 'Sam\u200bple' } };
+  answer('payee.get', { account: { accountInfo } });
+  const { shows } = await place('activity', { wallet, customerId });
+  await shows('Sam[U+200B]ple');
+  await shows('Sample[U+202E]Shop');
+});
+
 test('older payments follow by a press, which leaves the focus on the first of them', async () => {
   const { wallet } = walletWith([paymentOf('one')], [deposit], [purchase]);
   const { element, press, shows, focused, offers } = await place('activity', { wallet, customerId });

@@ -60,6 +60,16 @@ test('a way in is removed after a question, which says which one is then the las
   expect([told, focused()?.tagName]).toEqual([['removed'], 'H2']);
 });
 
+test('in a way in, what hides or turns its neighbours is marked', async () => {
+  const { shows, press } = await place('credentials', {
+    wallet: withWays(credentialOf('PASSKEY', 'Lap\u202etop'), credentialOf('EMAIL_OTP', 'me\u200b@example.com')).wallet,
+  });
+  await shows('Lap[U+202E]top');
+  await shows('me[U+200B]@example.com');
+  await press('Remove Lap\u202etop');
+  await shows('Remove Lap[U+202E]top?');
+});
+
 test('a passkey is prepared by one press, and the next press starts the ceremony at once', async () => {
   const fake = withWays(email, laptop);
   const { element, press, shows, write } = await place('credentials', { wallet: fake.wallet });
@@ -159,14 +169,20 @@ test.each([
   expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
 });
 
-test('what is no token is not added', async () => {
-  const fake = withWays(email);
-  const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') }];
-  const { press, shows } = await place('credentials', { wallet: fake.wallet, providers });
-  await press('Add Sample ID');
-  await shows('That didn’t work');
-  expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
-});
+test.each(['a.b.c', `a.${btoa('confidential')}.c`, undefined])(
+  'what is no token is not added, and none of it is told: %s',
+  async (token) => {
+    const fake = withWays(email);
+    const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve(token as string) }];
+    const { element, press, shows } = await place('credentials', { wallet: fake.wallet, providers });
+    const told: unknown[] = [];
+    element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
+    await press('Add Sample ID');
+    await shows('That didn’t work');
+    expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
+    expect(told).toEqual([new TypeError('idToken must be a function that resolves with an ID token')]);
+  },
+);
 
 test('an identity is added with a token for the nonce of this browser’s key', async () => {
   const fake = withWays(email);

@@ -54,6 +54,20 @@ test.for<Mistake>([
   ...wrongQuote('no rate', { exchangeRate: 0 }, /^quote\.exchangeRate/),
   ...wrongQuote('an unreadable time', { expiresAt: 'soon' }, /^quote\.expiresAt/),
   ['review with a clock that stands at nothing', 'review', { quote, serviceTime: () => Number.NaN }, /serviceTime/],
+  ['session with a clock that stands at nothing', 'session', { serviceTime: () => Number.NaN }, /^serviceTime/],
+  ['review with a clock that is no function', 'review', { quote, serviceTime: 'noon' }, /^serviceTime/],
+  ['session with a clock that is no function', 'session', { serviceTime: 1 }, /^serviceTime/],
+  ['review with a payee that is no text', 'review', { quote, payee: { name: 'Sample Bank' } }, /^payee/],
+  [
+    'payment with a payee that is no text',
+    'payment',
+    { transactionId: quote.transactionId, payee: Symbol('x') },
+    /^payee/,
+  ],
+  ['sign-in with providers that are no list', 'sign-in', { providers: {} }, /^providers/],
+  ['credentials with providers that are no list', 'credentials', { providers: 'one' }, /^providers/],
+  ['credentials with a customer that is no text', 'credentials', { customerId: Symbol('x') }, /^customerId/],
+  ['activity with a customer that is no text', 'activity', { customerId: {} }, /^customerId/],
   ['payment with an id that is no text', 'payment', { transactionId: Object.create(null) }, /^transactionId/],
   ['card with an id that is no text', 'card', { cardId: Symbol('card') }, /^cardId/],
   ['code-entry with a type that is no text', 'code-entry', { type: Object.create(null) }, /^type/],
@@ -74,6 +88,19 @@ test.for<Mistake>([
   await Promise.resolve();
   expect(told).toEqual([expect.any(TypeError)]);
   expect((told[0] as Error).message).toMatch(says);
+});
+
+test('a problem that stays is spoken once, and not with each second', async () => {
+  const { element, shows } = await place('review', { wallet: signedIn(), quote: { ...quote, exchangeRate: 0 } });
+  await shows('That didn’t work');
+  const changes: unknown[] = [];
+  if (element.shadowRoot === null) throw new Error('The element has no shadow root.');
+  const observer = new MutationObserver((records) => changes.push(...records));
+  observer.observe(element.shadowRoot, { childList: true, subtree: true, characterData: true });
+  element.setAttribute('allow-framed', '');
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  observer.disconnect();
+  expect(changes).toEqual([]);
 });
 
 test('a mistake that is mended leaves nothing behind', async () => {

@@ -231,6 +231,52 @@ test.each([
   expect(calls().some((one) => one.name === call)).toBe(true);
 });
 
+test.each([
+  ['whose identity is added', 'Add Sample ID', 'Yes, add it', 'credentials.addOAuth'],
+  ['that a passkey is ready', 'Add a passkey', 'Create passkey', 'passkey.add'],
+] as const)('in <countersign-credentials> %s has to be read before it counts', async (_, begin, yes, call) => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: {
+      'credentials.list': [way],
+      'credentials.addOAuth': way,
+      'passkey.available': 'here',
+      'passkey.add': way,
+    },
+  });
+  const token = `e30.${btoa('{"iss":"https://id.example.com","sub":"abcdef123456"}')}.c2ln`;
+  const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve(token) }];
+  const { element } = await place('credentials', { wallet, providers });
+  await drawn();
+  buttonOf(element, begin).click();
+  await drawn();
+  buttonOf(element, yes).click();
+  await drawn();
+  expect(calls().some(({ name }) => name === call)).toBe(false);
+  await wait(800);
+  buttonOf(element, yes).click();
+  await drawn();
+  expect(calls().some(({ name }) => name === call)).toBe(true);
+});
+
+test('a form is not submitted before what stands beside it could be read', async () => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'credentials.list': [way], 'credentials.addEmailOtp': {} },
+  });
+  const { element, write } = await place('credentials', { wallet });
+  await drawn();
+  write('email', 'sample.customer@example.com');
+  window.dispatchEvent(new Event('focus'));
+  const add = buttonOf(element, 'Add an e-mail address');
+  add.click();
+  await drawn();
+  expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(false);
+  await wait(800);
+  add.click();
+  expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(true);
+});
+
 test('a card that was frozen is not unfrozen by the next press in the same place', async () => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
@@ -248,6 +294,43 @@ test('a card that was frozen is not unfrozen by the next press in the same place
   await wait(800);
   unfreeze.click();
   expect(calls().some(({ name }) => name === 'card.unfreeze')).toBe(true);
+});
+
+test('what moves into the place of the step that was pressed has to be read', async () => {
+  const key = { id: 'key', cardId: 'card-1111', status: 'ACTIVE' as const };
+  const { wallet, answer, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'card.list': [card('ACTIVE')], 'delegatedKeys.list': [], 'card.freeze': card('FROZEN') },
+  });
+  answer('delegatedKeys.create', () => {
+    answer('delegatedKeys.list', [key]);
+    return key;
+  });
+  const { element } = await place('card', { wallet });
+  await drawn();
+  buttonOf(element, 'Turn on purchases').click();
+  await drawn();
+  buttonOf(element, 'Turn off');
+  buttonOf(element, 'Freeze').click();
+  await drawn();
+  expect(calls().some(({ name }) => name === 'card.freeze')).toBe(false);
+});
+
+test('with the wallet of another account the same has to be read anew', async () => {
+  const answers = { 'credentials.list': [way], 'credentials.addEmailOtp': {} };
+  const [first, second] = ['1', '2'].map((digit) =>
+    createFakeWallet({
+      state: 'signed-in',
+      answers,
+      accountId: `InternalAccount:00000000-0000-4000-8000-00000000000${digit}`,
+    }),
+  );
+  const { element } = await place('credentials', { wallet: first?.wallet });
+  await drawn();
+  expect(buttonOf(element, 'Add an e-mail address').ariaDisabled).toBe('false');
+  element.wallet = second?.wallet;
+  await drawn();
+  expect(buttonOf(element, 'Add an e-mail address').ariaDisabled).toBe('true');
 });
 
 test('an action is tried again only once its problem could be read', async () => {

@@ -141,3 +141,15 @@ test('amounts, payees, clocks, numbers and names are not translated', async () =
     for (const value of values) expect(written.filter((one) => one.match(value) !== null)).toEqual([]);
   }
 });
+
+test('the holder, the bank and the number of a payee are not translated', async () => {
+  const beneficiary = { fullName: 'Sample Payee' };
+  const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '0006789', bankName: 'Sample Bank', beneficiary };
+  const { wallet } = createFakeWallet({ state: 'signed-in', answers: { 'payee.get': { account: { accountInfo } } } });
+  const quote: Quote = { ...before, destination: { destinationType: 'ACCOUNT', accountId: `ExternalAccount:${uuid}` } };
+  const { element, shows, text } = await place('review', { wallet, quote, serviceTime: () => now });
+  await shows('6789');
+  translate(element.shadowRoot, true);
+  expect(text()).toContain('<You send>');
+  for (const value of ['Sample Payee', 'Sample Bank', '6789']) expect(text()).not.toMatch(new RegExp(`<[^>]*${value}`));
+});

@@ -2,7 +2,7 @@
 
 /**
  * The flows. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself;
- * `needsSession`: it requires a session; `intent`: the check of the payload that it stamps (payload/intents.ts), if any.
+ * `needsSession`: it requires a session; `intent`: the check of the payload that it stamps (payload/activities.ts), if any.
  */
 export const flowFacts = {
   'emailOtp.begin': { by: 'method', needsSession: false },
