@@ -27,20 +27,15 @@ const directions = { ltr: 'Left to right', rtl: 'Right to left' };
 const same = (values: Iterable<string>): Readonly<Record<string, string>> =>
   Object.fromEntries([...values].map((value) => [value, value]));
 
-/** An element in one state. What is pressed in it is found by its English label, before it has another language. */
+/** An element in one state. */
 function Figure({ shown, locale }: { shown: ShownState; locale: Locale | undefined }): VNode {
   const figure = useRef<HTMLElement>(null);
-  const [element] = useState(() => elementOf(shown));
+  const [element] = useState(() => Object.assign(elementOf(shown), { locale }));
   useLayoutEffect(() => figure.current?.append(element), [element]);
   useEffect(() => {
-    const buttons = [...(element.shadowRoot?.querySelectorAll('button') ?? [])];
-    const pressed = buttons.filter(({ textContent }) => shown.press?.includes(textContent.trim()));
-    Object.assign(element, { locale });
-    for (const button of pressed) button.click();
+    if (shown.press !== undefined) element.shadowRoot?.querySelector<HTMLElement>(shown.press)?.click();
     Object.assign(element, shown.later);
-    // A pressed button stays so in another language.
   }, [element, shown]);
-  useEffect(() => void Object.assign(element, { locale }), [element, locale]);
   return (
     <figure ref={figure}>
       <figcaption>
@@ -148,7 +143,7 @@ function Playground(): VNode {
       </div>
       <main dir={direction as 'ltr' | 'rtl'} style={propertiesOf(choices)} class={shown.length === 1 ? 'one' : ''}>
         {shown.map((one) => (
-          <Figure key={`${one.tag} ${one.name}`} shown={one} locale={locales[choices.language]} />
+          <Figure key={`${one.tag} ${one.name} ${choices.language}`} shown={one} locale={locales[choices.language]} />
         ))}
       </main>
     </>

@@ -59,6 +59,7 @@ export function transaction(status: Transaction['status'], failureReason?: strin
     sentAmount: { amount: totalSendingAmount, currency: sendingCurrency },
     receivedAmount: { amount: totalReceivingAmount, currency: receivingCurrency },
     destination: quote().destination,
+    settlementTimelineSeconds: 180,
     createdAt: at(-1),
     updatedAt: at(0),
     ...(failureReason === undefined ? {} : { failureReason }),

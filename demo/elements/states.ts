@@ -4,13 +4,13 @@ import { TransportError, WalletError } from 'countersign';
 import type { ElementsByTag } from 'countersign/elements';
 import { card, cancelled, credential, pretendWallet, quote, transaction, type Pretence } from './pretended-wallet.ts';
 
-/** One picture: an element with what it is given, and what is pressed in it, by the text of the button. */
+/** One picture: an element with what it is given, and the part that is pressed in it. */
 export interface ShownState {
   readonly tag: keyof ElementsByTag;
   readonly name: string;
   readonly pretence?: Pretence;
   readonly properties?: Readonly<Record<string, unknown>>;
-  readonly press?: readonly string[];
+  readonly press?: string;
   /** What the page sets once that is drawn. */
   readonly later?: Readonly<Record<string, unknown>>;
 }
@@ -58,21 +58,21 @@ export const shownStates: readonly ShownState[] = [
     name: 'being signed',
     pretence: signedIn,
     properties: { quote: quote(), payee },
-    press: ['Send 40.00 USDB'],
+    press: '.primary',
   },
   {
     tag: 'countersign-review',
     name: 'refused',
     pretence: { ...signedIn, error: mismatch },
     properties: { quote: quote(), payee },
-    press: ['Send 40.00 USDB'],
+    press: '.primary',
   },
   {
     tag: 'countersign-review',
     name: 'outcome unknown',
     pretence: { ...signedIn, error: unknown },
     properties: { quote: quote(), payee },
-    press: ['Send 40.00 USDB'],
+    press: '.primary',
   },
   {
     tag: 'countersign-review',
@@ -120,7 +120,7 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-card',
     name: 'asking before it is closed',
     pretence: { ...signedIn, cards: [card('ACTIVE')] },
-    press: ['Close card'],
+    press: '.close',
   },
   { tag: 'countersign-card', name: 'being read', pretence: { ...signedIn, loading: true } },
   { tag: 'countersign-card', name: 'no card', pretence: signedIn },

@@ -259,6 +259,10 @@ export interface Transaction {
   readonly failureReason?: string;
   readonly description?: string;
   readonly settledAt?: string;
+  /** Of a payment to a rail that settles later than it sends. */
+  readonly expectedSettlementAt?: string | null;
+  /** Expected seconds from the quote to the settlement. */
+  readonly settlementTimelineSeconds?: number | null;
   readonly createdAt?: string;
   readonly updatedAt?: string;
 }

@@ -5,16 +5,17 @@ import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
 import { CustomerElement } from './customer-element.ts';
-import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
-import { payeeName } from './payee.tsx';
+import { nameOf, payeeName } from './payee.tsx';
 import { defineElement } from './wallet-element.ts';
 
 type Item = TransactionPage['data'][number];
 type Texts = typeof activityEn;
 
+// In a narrow list the amount stands below who: beside it the name would break.
 const style = `
+.rows { container-type: inline-size; }
 .rows > li { display: block; padding: 0; }
 .entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.75em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
   background: none; font-weight: 400; text-align: start; }
@@ -23,12 +24,16 @@ const style = `
 .amount { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .state { justify-self: end; }
 .skeleton { height: 2.5em; margin: 0.5em 0; }
+@container (max-width: 17em) {
+  .entry > .icon { grid-row: span 3; }
+  .entry b, .amount { grid-column: 2 / -1; }
+}
 `;
 
 /** One line about a payment. */
 interface Line {
   readonly icon: IconName;
-  readonly who: string;
+  readonly who: VNode | string;
   readonly amount?: CurrencyAmount | undefined;
   readonly sign: '−' | '+' | '';
   readonly state: string;
@@ -90,9 +95,7 @@ class Activity extends CustomerElement {
           onClick={() => this.emit('transaction-opened', { transaction: item })}
         >
           {icon(name)}
-          <b translate={false}>
-            <bdi key={who}>{withHiddenMarked(who)}</bdi>
-          </b>
+          <b>{who}</b>
           <span class="amount" translate={false} key={amount?.amount}>
             {amount === undefined ? '' : `${sign}${formatAmount(amount.amount, amount.currency, this.language)}`}
           </span>
@@ -110,14 +113,15 @@ class Activity extends CustomerElement {
     if (item.type === 'CARD') {
       const isRefund = item.direction === 'CREDIT';
       const amount = item.settledAmount ?? item.authorizedAmount;
-      return { icon: 'card', who: item.merchant.descriptor, amount, sign: isRefund ? '+' : '−', state };
+      return { icon: 'card', who: nameOf(item.merchant.descriptor), amount, sign: isRefund ? '+' : '−', state };
     }
     if (item.type === 'INCOMING') {
       const isDone = item.status === 'COMPLETED';
       const said = isDone ? texts.received : state;
       return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
     }
-    const who = this.#names.get(destinationOf(item) ?? '') ?? texts.outgoing;
+    const name = this.#names.get(destinationOf(item) ?? '');
+    const who = name === undefined ? texts.outgoing : nameOf(name);
     const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
     return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
   }

@@ -16,7 +16,8 @@ type Texts = typeof balanceEn;
 const hidden: ReadonlySet<string> = new Set(['accountType', 'payloadToSign']);
 
 const style = `
-.balance { font-size: 2em; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; letter-spacing: -0.02em; }
+.balance { container-type: inline-size; white-space: nowrap; }
+.balance b { font-size: min(2em, calc(100cqi / var(--wide))); line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; letter-spacing: -0.02em; }
 summary { min-height: 1.5rem; color: var(--accent); font-weight: 600; cursor: pointer; }
 details > * + * { margin-top: 0.5em; }
 dl > div { grid-template-columns: 1fr auto; }
@@ -56,7 +57,7 @@ class Balance extends CustomerElement {
         <div>
           <p class="muted">{texts.available}</p>
           <p class="balance" part="balance" translate={false} key={balance.amount}>
-            {write(balance.amount)}
+            <b style={{ '--wide': 0.8 * write(balance.amount).length }}>{write(balance.amount)}</b>
           </p>
           {held > 0 ? <p class="muted">{fill(texts.held, { amount: write(held) })}</p> : null}
         </div>

@@ -25,7 +25,8 @@ div.card[data-state='CLOSED'], div.card[data-state^='P'] { border: 1px dashed va
 div.card[data-state='CLOSED'] .number { text-decoration: line-through; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: calc(0.625 * var(--spacing)); }
 .close { color: var(--danger); }
-.row > :nth-child(2) { flex-basis: 15rem; }
+.row { align-items: flex-start; }
+.row > :nth-child(2) { flex-basis: min(15rem, 100% - 2em); }
 .step { display: grid; gap: 0.625em; padding: 1em; border: 1px solid var(--border); border-radius: var(--radius); background: var(--fill); }
 @media (forced-colors: active) { div.card { border: 2px solid; } }
 `;

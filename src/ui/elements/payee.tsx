@@ -136,7 +136,8 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
   return { status: 'known', text, view, ...(isNamed && { name: nameOf(name) }) };
 }
 
-function nameOf(name: string): VNode {
+/** A name in the service's words. */
+export function nameOf(name: string): VNode {
   return (
     <bdi key={name} translate={false}>
       {withHiddenMarked(name)}

@@ -254,26 +254,41 @@ class Payment extends WalletElement {
   }
 
   /** Confirmed, sent, arrived, as far as the payment is. */
-  #stepsView({ type, createdAt, settledAt }: Transaction, words: Words, texts: Texts): VNode | null {
+  #stepsView(transaction: Transaction, words: Words, texts: Texts): VNode | null {
+    const { type, createdAt, settledAt } = transaction;
     if (type === 'INCOMING' || words === 'unsigned' || words === 'expired') return null;
     const isConfirmed = words !== 'authorization';
     const last = { failed: texts.failed, refunded: texts.refunded, completed: texts.arrived }[words as string];
     const step = (text: string, isOver: boolean, time: string | undefined, isFailed = false): VNode => (
       <li class={isFailed ? 'over failed' : isOver ? 'over' : ''} key={text}>
         <span>{text}</span>
-        {isOver && time !== undefined ? <small translate={false}>{this.#instant(time)}</small> : null}
+        {time === undefined ? null : <small translate={false}>{time}</small>}
       </li>
     );
     return (
       <ol class="steps" part="steps">
-        {step(texts.confirmed, isConfirmed, createdAt)}
+        {step(texts.confirmed, isConfirmed, isConfirmed && createdAt ? this.#instant(createdAt) : undefined)}
         {words === 'failed' ? null : step(texts.sent, isConfirmed, undefined)}
-        {step(last ?? texts.toArrive, last !== undefined, settledAt, words === 'failed')}
+        {last === undefined
+          ? step(texts.toArrive, false, isConfirmed ? this.#arrival(transaction, texts) : undefined)
+          : step(last, true, settledAt && this.#instant(settledAt), words === 'failed')}
       </ol>
     );
   }
 
-  #instant(time: string): string {
+  /** When it is expected, as far as the service tells. */
+  #arrival(
+    { expectedSettlementAt, settlementTimelineSeconds, createdAt }: Transaction,
+    texts: Texts,
+  ): string | undefined {
+    const start = Date.parse(this.#shownQuote()?.createdAt ?? createdAt ?? '');
+    const end = expectedSettlementAt
+      ? Date.parse(expectedSettlementAt)
+      : start + Number(settlementTimelineSeconds ?? NaN) * 1000;
+    return Number.isNaN(end) ? undefined : fill(texts.about, { time: this.#instant(end) });
+  }
+
+  #instant(time: string | number): string {
     return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
   }
 

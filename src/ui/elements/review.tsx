@@ -194,7 +194,8 @@ class Review extends SigningElement {
 
   protected override signsChanged(): void {
     const { quote: before, payee: payeeBefore } = this.#drawn ?? {};
-    const [now, payee] = [this.#shown, this.#shownPayee()?.text];
+    // In English, so that another language is no other payee.
+    const [now, payee] = [this.#shown, this.#shownPayee(payeeEn)?.text];
     const texts = this.texts('review', reviewEn);
     const isWaiting = this.wallet && this.#statusOf(this.wallet) === 'waiting';
     if (this.find('.actions :focus') !== null) this.focusNext(isWaiting ? 'input' : 'h2');
@@ -213,18 +214,19 @@ class Review extends SigningElement {
       const values = { amount: write(side, now), before: write(side, before) };
       this.#change = { title: texts.priceNow, text: side === 'Sending' ? texts.sendNow : texts.receiveNow, values };
     } else if (payee !== payeeBefore && payee) {
-      this.#change = { title: texts.payeeChanged, text: texts.payeeNow, values: { payee } };
+      const values = { payee: this.#shownPayee()?.text ?? '' };
+      this.#change = { title: texts.payeeChanged, text: texts.payeeNow, values };
     } else this.#change = { title: texts.changed, text: texts.readAgain, values: {} };
   }
 
   protected override drawn(): void {
-    const [quote, payee] = [this.#shown, this.#shownPayee()];
+    const [quote, payee] = [this.#shown, this.#shownPayee(payeeEn)];
     if (quote !== undefined && payee?.status === 'known') this.#drawn = { quote, payee: payee.text };
   }
 
-  #shownPayee(): ShownPayee | undefined {
+  #shownPayee(texts = this.texts('payee', payeeEn)): ShownPayee | undefined {
     const { wallet } = this;
-    return wallet && this.#shown && this.#reader.of(wallet, this.#shown, this.#payee, this.texts('payee', payeeEn));
+    return wallet && this.#shown && this.#reader.of(wallet, this.#shown, this.#payee, texts);
   }
 
   protected override view(wallet: Wallet | undefined): VNode | null {

@@ -109,7 +109,7 @@ dd { font-variant-numeric: tabular-nums; }
 .rows > li:last-child { border-bottom: 0; padding-bottom: 0; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
 .row > .icon { color: var(--muted); }
-.row > :nth-child(2) { flex: 1 1 8rem; min-width: 0; }
+.row > :nth-child(2) { flex: 1 1 9.5rem; min-width: 0; }
 .row small { display: block; }
 .row > .link { flex: none; margin-inline-start: auto; }
 .problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }

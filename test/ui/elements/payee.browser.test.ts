@@ -139,6 +139,17 @@ test('what the page says is marked where the relay has no such route', async () 
   await shows('Nicht genannt');
 });
 
+test('another language is no other payee', async () => {
+  const { element, shows, offers, text } = await review(
+    accountOf({ accountType: 'USD_ACCOUNT', accountNumber: '6789', beneficiary: { fullName: 'Sample Customer' } }),
+  );
+  await shows('ending 6789');
+  element.locale = de;
+  await shows('endet auf 6789');
+  expect(text()).not.toContain('Der Empfänger hat sich geändert.');
+  expect(offers('40,00 USDB senden')).toBe(true);
+});
+
 test('another payee is read anew, and an answer for the one before changes nothing', async () => {
   const fake = walletWith();
   const first = fake.hold('payee.get');

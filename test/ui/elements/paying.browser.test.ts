@@ -424,6 +424,25 @@ test('a payment is followed to its end, and its receipt has payee, rate and the 
   expect(told).toEqual(states);
 });
 
+test.each([
+  ['by the end of its rail', { expectedSettlementAt: '2026-01-16T09:00:00.000Z', settlementTimelineSeconds: 60 }, '16'],
+  ['by its length', { expectedSettlementAt: null, settlementTimelineSeconds: 172_800 }, '17'],
+])('a payment on its way says when it arrives, where the service tells: %s', async (_, told, day) => {
+  const { wallet } = walletWith({
+    'transaction.follow': [transactionOf('PROCESSING', { createdAt: '2026-01-15T12:00:00.000Z', ...told })],
+  });
+  await shows(payment({ wallet, quote: quoteOf() }), `Arrivesabout Jan ${day}, 2026`);
+});
+
+test.each([
+  ['nothing', {}],
+  ['no time', { expectedSettlementAt: 'soon', settlementTimelineSeconds: null }],
+])('a payment whose arrival is %s says none', async (_, told) => {
+  const { wallet } = walletWith({ 'transaction.follow': [transactionOf('PROCESSING', told)] });
+  const element = payment({ wallet, quote: quoteOf() });
+  await shows(element, 'ArrivesYou sent');
+});
+
 test('a payment that failed says why, and a status that can’t be read is read again by a press', async () => {
   const lost = new TransportError('REFUSED', 'refused', { nextStep: 'restart', status: 401 });
   const fake = walletWith({ 'transaction.follow': lost });

@@ -27,7 +27,7 @@ export type CodeEntryTexts = { readonly [Key in keyof typeof codeEntryEn]: strin
 
 /** German. */
 export const codeEntryDe: CodeEntryTexts = {
-  titleEmail: 'Sehen Sie in Ihre E-Mails',
+  titleEmail: 'Prüfen Sie Ihren Posteingang',
   titlePhone: 'Sehen Sie in Ihre Nachrichten',
   goesEmail: 'Wir senden Ihnen einen Code per E-Mail.',
   goesPhone: 'Wir senden Ihnen einen Code per SMS.',
