@@ -23,7 +23,11 @@ describe('a wallet page', () => {
     ['for passkeys of a domain that ends alike', { relyingPartyId: 'ample.com' }, /relyingPartyId/],
     ['without a name', { brand: { name: '' } }, /brand\.name/],
     ['with a name that turns what follows', { brand: { name: 'a\u202e' } }, /brand\.name/],
-    ['with a logo over 64 kB', { brand: { name: 'a', logo: `data:image/png;base64,${'A'.repeat(65_536)}` } }, /brand\.logo/],
+    [
+      'with a logo over 64 kB',
+      { brand: { name: 'a', logo: `data:image/png;base64,${'A'.repeat(65_536)}` } },
+      /brand\.logo/,
+    ],
     ['with a logo of another host', { brand: { name: 'a', logo: 'https://cdn.example.com/a.svg' } }, /brand\.logo/],
     ['with a rule in a token', { brand: { name: 'a', tokens: { accent: 'red; } body { display: none' } } }, /accent/],
     ['with a rule in a token’s name', { brand: { name: 'a', tokens: { 'a: b; c': 'red' } } }, /tokens/],

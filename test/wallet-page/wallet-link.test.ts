@@ -65,10 +65,7 @@ describe('what comes back', () => {
     '?outcome=paid&outcome=failed',
     '?outcome=paid&id=<b>',
     `?outcome=paid&id=${id('Quote', '1')}&id=${id('Quote', '1')}`,
-  ])(
-    'is nothing where the wallet page writes no such thing: %s',
-    (search) => {
-      expect(readWalletReturn({ search })).toBeNull();
-    },
-  );
+  ])('is nothing where the wallet page writes no such thing: %s', (search) => {
+    expect(readWalletReturn({ search })).toBeNull();
+  });
 });
