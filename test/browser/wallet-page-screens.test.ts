@@ -45,6 +45,14 @@ async function signedIn(path: string, options?: BrowserContextOptions, on = site
   return page;
 }
 
+/** Makes a card that is ready. */
+async function cardOf({ kit: { service, control, customerId, settings } }: WalletPageSite): Promise<string> {
+  const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [settings.accountId] };
+  const { id } = await service<{ id: string }>('POST', '/cards', card);
+  await control('POST', '/clock', { advanceMs: 60_000 });
+  return id;
+}
+
 async function outcome(page: Page): Promise<string | null> {
   const href = await page.getByRole('link', { name: 'Back to Sample Platform' }).getAttribute('href');
   return new URL(href ?? '').searchParams.get('outcome');
@@ -198,25 +206,41 @@ test.each([
     const isFirst = accountIds.length === 0;
     const own = isFirst ? site : await serveWalletPage({ profile: 'grid', accountIds });
     if (!isFirst) onTestFinished(() => own.close());
-    const { service, customerId, settings } = own.kit;
-    const { id } = await service<{ id: string }>('POST', '/cards', {
-      cardholderId: customerId,
-      form: 'VIRTUAL',
-      fundingSources: [settings.accountId],
-    });
-    await own.kit.control('POST', '/clock', { advanceMs: 60_000 });
+    const id = await cardOf(own);
     const page = await signedIn(`/card?card=${id}&to=frozen`, {}, own);
     await page.getByText('You came here to freeze your card.').waitFor();
     await page.getByRole('button', { name: 'Freeze' }).click();
     await expect.poll(() => outcome(page)).toBe('done');
     expect(await page.getByText('You came here').count()).toBe(0);
-    expect((await service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+    expect((await own.kit.service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
     // The link asks for nothing any more.
     await page.goto(await own.link(`/card?card=${id}&to=frozen`));
     await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
     expect([await outcome(page), await page.getByText('You came here').count()]).toEqual(['done', 0]);
   },
 );
+
+test('a card that is frozen stays in view where a session serves one payment', async () => {
+  const own = await serveWalletPage({ page: { session: 'payment' } });
+  onTestFinished(() => own.close());
+  const page = await signedIn(`/card?card=${await cardOf(own)}&to=frozen`, {}, own);
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await expect.poll(() => outcome(page)).toBe('done');
+  await page.getByText('Frozen').first().waitFor();
+  expect(await page.getByRole('button', { name: 'E-mail me a code' }).count()).toBe(0);
+});
+
+test('a link says what it asks of a card only while the card can be changed', async () => {
+  const id = await cardOf(site);
+  const lead = (page: Page): Promise<number> => page.getByText('You came here to freeze your card.').count();
+  const page = await signedIn(`/card?card=${id}&to=frozen`);
+  await page.getByRole('button', { name: 'Close card' }).waitFor();
+  expect(await lead(page)).toBe(1);
+  await page.getByRole('button', { name: 'Close card' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByText('Closed').first().waitFor();
+  expect([await lead(page), await outcome(page)]).toEqual([0, 'cancelled']);
+});
 
 test('the first page leads to the others, whose way back stays', async () => {
   const page = await signedIn('/');
@@ -241,6 +265,14 @@ test.each([
   await page.locator('countersign-sign-in h2').waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);
   expect(await page.locator('countersign-sign-in section').getAttribute('lang')).toBe(locale);
+});
+
+test('a language that doesn’t load gives way to English, which the page says it is in', async () => {
+  const page = await (await newContext()).newPage();
+  await page.route('**/assets/de-*', (route) => route.abort());
+  await page.goto(await site.link('/sessions', { locale: 'de' }));
+  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
 test('a payment needs no mouse', async () => {

@@ -216,6 +216,7 @@ describe('a link', () => {
     ['a space before it', ' https://app.example.com/evil'],
     ['letters that look alike', 'https://\u0430pp.example.com/evil'],
     ['nothing', ''],
+    ['a host that is none', 'https://[evil/'],
     ['too much', `https://app.example.com/${'evil'.repeat(600)}`],
   ])('leads back to no address with %s', async (_title, address) => {
     await refused(`/?return=${encodeURIComponent(address)}`);

@@ -1,7 +1,7 @@
 /** Who comes to a wallet page: tickets, and the cookie that they are exchanged for. */
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import type { RelayStore } from '../../src/relay/index.ts';
+import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { createTicket } from '../../src/wallet-page/ticket.ts';
 import { ada, bob, id } from '../relay/service.ts';
@@ -238,5 +238,16 @@ describe('a visit', () => {
     expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([500, null, '']);
     expect(said.mock.calls).toEqual([['countersign/relay: RELAY_INTERNAL_ERROR: The relay failed. (TypeError)']]);
     said.mockRestore();
+  });
+
+  test('is refused where the store hangs', async () => {
+    const store: RelayStore = { ...createMemoryRelayStore(), take: () => hanging };
+    const hanging = new Promise<null>(() => undefined);
+    const { enter, clock } = openTestPage({ store });
+    const taken = vi.spyOn(store, 'take');
+    const answer = enter('a'.repeat(43));
+    await expect.poll(() => taken.mock.calls.length).toBe(1);
+    clock.advance(2000);
+    expect((await answer).status).toBe(503);
   });
 });

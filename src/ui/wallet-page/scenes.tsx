@@ -22,8 +22,8 @@ export interface SceneParts {
   readonly quote: Quote | undefined;
   /** The card that the link names, likewise. */
   readonly card: Card | undefined;
-  /** Notes what came of it; `isOver` where nothing more is signed. */
-  end(outcome: WalletReturnOutcome, isOver?: boolean): void;
+  /** Notes what came of it. */
+  end(outcome: WalletReturnOutcome): void;
   draw(): void;
 }
 
@@ -98,17 +98,21 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
   pay: createPayScene,
   card: (parts) => {
     const { id, to } = parts.data;
-    let isDone = parts.card?.state === to?.toUpperCase();
-    if (isDone) parts.end('done');
+    const wanted = to?.toUpperCase();
+    let state = parts.card?.state;
+    const note = (): void => parts.end(state === wanted ? 'done' : 'cancelled');
+    note();
     const text = { FROZEN: parts.words.cardFROZEN, ACTIVE: parts.words.cardACTIVE, CLOSED: parts.words.cardCLOSED };
     const view = (): VNode => (
       <>
-        {isDone ? null : <p class="lead">{text[(to ?? '').toUpperCase() as keyof typeof text]}</p>}
+        {state !== wanted && (state === 'ACTIVE' || state === 'FROZEN') ? (
+          <p class="lead">{text[wanted as keyof typeof text]}</p>
+        ) : null}
         {elementView('card', parts, {
           cardId: id,
           'oncountersign-card-changed': ({ detail }) => {
-            isDone = detail.card.state === to?.toUpperCase();
-            if (isDone) parts.end('done', true);
+            ({ state } = detail.card);
+            note();
           },
         })}
       </>
@@ -169,8 +173,7 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
   let status: PaymentStatus | undefined;
   const note = (next: PaymentStatus | undefined): void => {
     status = next;
-    const outcome = (next && outcomes[next]) ?? 'cancelled';
-    end(outcome, outcome === 'paid' || outcome === 'failed');
+    end((next && outcomes[next]) ?? 'cancelled');
   };
   if (quote !== undefined && executed.includes(quote.status)) ({ transactionId } = quote);
   const unfinished: readonly string[] = await wallet.quote.unfinished().catch(() => []);
@@ -199,7 +202,7 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
             },
             'oncountersign-new-quote': () => {
               isStale = true;
-              end('failed', true);
+              end('failed');
             },
           })}
           {isStale || status === 'refused' ? (

@@ -36,7 +36,8 @@ async function loadLanguage({ locale }: PageData): Promise<Language> {
   const wanted = [locale ?? '', ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
   const tag = wanted.find((one) => Object.hasOwn(languages, one)) ?? 'en';
   const load = languages[tag] ?? languages['en'];
-  return { tag, ...((await load?.().catch(() => undefined)) ?? { words: pageEn, locale: undefined }) };
+  const loaded = await load?.().catch(() => undefined);
+  return loaded === undefined ? { tag: 'en', words: pageEn, locale: undefined } : { tag, ...loaded };
 }
 
 /** Draws the page of this document, until it is left. */
@@ -73,9 +74,10 @@ function createPage(data: PageData, { words, locale }: Language) {
   let revoking: ReturnType<typeof setTimeout> | undefined;
 
   const revoke = (): void => void wallet?.session.revoke().catch(() => undefined);
-  const end = (next: WalletReturnOutcome, isOver = false): void => {
+  const end = (next: WalletReturnOutcome): void => {
     outcome = next;
-    if (isOver && data.session === 'payment' && wallet?.state().status === 'signed-in') revoke();
+    const isPaymentOver = next === 'paid' || next === 'failed';
+    if (isPaymentOver && data.session === 'payment' && wallet?.state().status === 'signed-in') revoke();
     draw();
   };
 
