@@ -5,17 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { attack, attackEnds } from './attack-ends.ts';
 import { heading, useDemoBench } from './demo-bench.ts';
+import { openShadows } from './page-conditions.ts';
 
 const { bench, withVisit } = useDemoBench();
 
 /** A page with nobody signed in, at the link of an attack; its inspector can be looked into. */
 async function openAt(page: Page, name: string): Promise<void> {
-  await page.addInitScript(() => {
-    const attach = Element.prototype.attachShadow;
-    Element.prototype.attachShadow = function attachOpen(init) {
-      return attach.call(this, { ...init, mode: 'open' });
-    };
-  });
+  await openShadows(page);
   await page.goto(`${bench().demo.url}/#attack=${name}`);
   await page.reload();
   await page.locator(`[data-attack="${name}"] a[aria-current="true"]`).waitFor();

@@ -13,7 +13,7 @@ import {
   useDemoBench,
   slipLine,
 } from './demo-bench.ts';
-import { holdBack } from './page-conditions.ts';
+import { holdBack, openShadows } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 const { bench, withVisit } = useDemoBench();
@@ -24,14 +24,9 @@ interface LyingQuote {
   readonly paymentInstructions: unknown;
 }
 
-/** Loads the page again with open shadow roots: a closed one hides from tests too. */
-async function openShadows(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const attach = Element.prototype.attachShadow;
-    Element.prototype.attachShadow = function attachOpen(init) {
-      return attach.call(this, { ...init, mode: 'open' });
-    };
-  });
+/** Loads the page again with an inspector that can be looked into. */
+async function reloadOpen(page: Page): Promise<void> {
+  await openShadows(page);
   await page.reload();
 }
 
@@ -47,7 +42,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
 
   test('draws a sign-in and a payment, and moves the time of the sandbox', async () => {
     await withVisit(async ({ page }) => {
-      await openShadows(page);
+      await reloadOpen(page);
       await readyToPay(page, 'inspected@example.com');
       await quote(page, '10');
       await signAndFollow(page);
@@ -83,7 +78,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
 
   test('arms a lie on the review screen for the next quote, which is refused', async () => {
     await withVisit(async ({ page }) => {
-      await openShadows(page);
+      await reloadOpen(page);
       await readyToPay(page, 'armed@example.com');
       await quote(page, '10');
       await page.getByRole('tab', { name: 'Sandbox' }).click();
@@ -98,7 +93,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
 
   test('names a payment that the page itself stopped following, and nothing of it is aborted or lost', async () => {
     await withVisit(async ({ page }) => {
-      await openShadows(page);
+      await reloadOpen(page);
       await readyToPay(page, 'left@example.com');
       await quote(page, '10');
       await press(page, sends);
@@ -136,7 +131,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
   test('lists a sign-in with a passkey as a signature, and takes it apart once it has signed in', async () => {
     await withVisit(async ({ page, requests }) => {
       await (await deviceOf(page)).plugIn();
-      await openShadows(page);
+      await reloadOpen(page);
       await signIn(page, 'signed-by-passkey@example.com');
       await show(page, 'Sign-in');
       await press(page, 'Add a passkey');
@@ -164,7 +159,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
 
   test('claims nowhere that an amount was checked, whatever the back-end lets people sign', async () => {
     await withVisit(async ({ page }) => {
-      await openShadows(page);
+      await reloadOpen(page);
       await readyToPay(page, 'lied-to@example.com');
       let isLying = false;
       await page.route('**/wallet/quotes', async (route) => {

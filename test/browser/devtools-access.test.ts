@@ -27,7 +27,7 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
   test.for(cross([320, 1280], ['light', 'dark'] as const, ['none', 'active'] as const))(
     'has no finding by axe, no width but the page’s and no target under 24 px: %s px, %s, forced colours %s',
     async ([width, colorScheme, forcedColors]) => {
-      const { page, close } = await openInspected(served, browser, {
+      const { page } = await openInspected(served, browser, {
         viewport: { width, height: 900 },
         colorScheme,
         forcedColors,
@@ -71,12 +71,11 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
         });
         expect([tab, sizes]).toEqual([tab, { small: [], broken: 0, beyond: 0 }]);
       }
-      await close();
     },
   );
 
   test('is reached and worked by keyboard alone', async () => {
-    const { page, close } = await openInspected(served, browser);
+    const { page } = await openInspected(served, browser);
     await signIn(page);
     await page.keyboard.press('Tab');
     const focused = (): Promise<string | null> =>
@@ -100,6 +99,5 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
     }
     await page.keyboard.press('Enter');
     expect(await page.locator('.exchange').first().getAttribute('aria-expanded')).toBe('true');
-    await close();
   });
 });

@@ -2,7 +2,9 @@
 import type { BrowserContextOptions, Browser, Page } from 'playwright';
 import type * as Kit from 'countersign';
 import type * as Devtools from 'countersign-sandbox/devtools';
+import { onTestFinished } from 'vitest';
 import { serveKit, type KitPage, type ServeKitOptions } from './kit-page.ts';
+import { openShadows } from './page-conditions.ts';
 
 declare global {
   interface Window {
@@ -42,7 +44,6 @@ export function serveDevtools(options: ServeKitOptions = {}): Promise<KitPage> {
 export interface Inspected {
   readonly page: Page;
   readonly violations: readonly string[];
-  close(): Promise<void>;
 }
 
 /** Options of {@link openInspected}. */
@@ -51,13 +52,14 @@ export interface OpenInspectedOptions extends BrowserContextOptions {
   readonly isClosed?: boolean;
 }
 
-/** Opens the page; its shadow root is opened for the test, since a closed one hides from it too. */
+/** Opens the page until the test ends, with an open shadow root unless told otherwise. */
 export async function openInspected(
   served: KitPage,
   browser: Browser,
   { isClosed = false, ...options }: OpenInspectedOptions = {},
 ): Promise<Inspected> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   const violations: string[] = [];
   page.setDefaultTimeout(30_000);
@@ -65,20 +67,16 @@ export async function openInspected(
   const note = (text: string): void => void (/\/favicon\.ico/.test(text) || violations.push(text));
   page.on('pageerror', (error) => note(error.message));
   await page.exposeFunction('reportViolation', note);
-  await page.addInitScript((open) => {
+  await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       window.reportViolation(`${violatedDirective} ${blockedURI}`);
     });
-    if (!open) return;
-    const attach = Element.prototype.attachShadow;
-    Element.prototype.attachShadow = function attachOpen(init) {
-      return attach.call(this, { ...init, mode: 'open' });
-    };
-  }, !isClosed);
+  });
+  if (!isClosed) await openShadows(page);
   await page.goto(served.url);
   await page.waitForFunction(() => document.title === 'Ready');
   await mount(page, served);
-  return { page, violations, close: () => context.close() };
+  return { page, violations };
 }
 
 /** Makes the wallet and mounts the inspector, as an application does; a page that was reloaded does it again. */
@@ -100,6 +98,16 @@ export function signIn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await (await window.wallet.emailOtp.begin()).verify('000000');
   });
+}
+
+/** Refreshes the session; resolves with `done`, or with the code of the error. */
+export function refresh(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    window.wallet.session.refresh().then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    ),
+  );
 }
 
 /** Signs a payment. */

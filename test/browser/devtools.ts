@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch, type Engine } from '../engines/launch.ts';
-import { exported, mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
+import { exported, mount, openInspected, pay, refresh, serveDevtools, show, signIn } from './devtools-page.ts';
 import { createGate, watchSecrets } from './devtools-wire.ts';
 import type { KitPage } from './kit-page.ts';
 
@@ -25,7 +25,7 @@ export function describeInspector(engine: Engine): void {
 
   describe('the inspector, beside a wallet that signs in and pays,', { timeout: 90_000 }, () => {
     test('joins the legs of an action, and opens a message to what may be shown of it', async () => {
-      const { page, violations, close } = await openInspected(served, browser);
+      const { page, violations } = await openInspected(served, browser);
       await signIn(page);
       await pay(page, served);
       const login = page.getByRole('group', { name: 'Sign in with the code' });
@@ -51,11 +51,10 @@ export function describeInspector(engine: Engine): void {
       expect(opened).toMatch(/content-type\s+application\/json/);
       expect(opened).toMatch(/cookie\s+withheld/);
       expect(violations).toEqual([]);
-      await close();
     });
 
     test('shows payload and stamp only once the outcome is known, and verifies them at a press', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       const secrets = watchSecrets(page);
       const letGo = gate.hold();
@@ -83,30 +82,22 @@ export function describeInspector(engine: Engine): void {
       await drawn.getByText(/^It verifies: the key 0[23]/).waitFor();
       await drawn.getByRole('button', { name: 'one byte changed' }).click();
       await drawn.getByText(/^Refused \(STAMP_INVALID\)/).waitFor();
-      await close();
     });
 
     test('keeps payload and stamp back for as long as nobody can tell what came of them', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       await served.control('POST', '/faults', { path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
-      const code = await page.evaluate(() =>
-        window.wallet.session.refresh().then(
-          () => 'done',
-          (error: { code: string }) => error.code,
-        ),
-      );
-      expect(code).toBe('OUTCOME_UNKNOWN');
+      expect(await refresh(page)).toBe('OUTCOME_UNKNOWN');
       const group = page.getByRole('group', { name: 'Refresh the session', exact: true });
       expect(await group.locator('.title').innerText()).toContain('OUTCOME_UNKNOWN');
       await group.locator('.exchange').filter({ hasText: 'outcome unknown' }).click();
       expect(await group.getByText('Shown once the outcome is known').count()).toBe(2);
       expect(await group.getByRole('group', { name: 'Payload' }).count()).toBe(0);
-      await close();
     });
 
     test('draws what each key goes through, in the lane where it happens, and the account’s ways to sign in', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await show(page, 'Keys');
       const panel = page.getByRole('tabpanel');
       const row = (name: string): Locator =>
@@ -133,11 +124,10 @@ export function describeInspector(engine: Engine): void {
       await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser wiped (not now)']);
       await page.evaluate(async () => void (await window.wallet.session.revoke()));
       await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser wiped']);
-      await close();
     });
 
     test('tells the session, why it ended, the clocks, and what other tabs announce', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       await show(page, 'State');
       const panel = page.getByRole('tabpanel');
@@ -151,11 +141,10 @@ export function describeInspector(engine: Engine): void {
       await panel.getByText('signed-out', { exact: true }).first().waitFor();
       expect(await panel.innerText()).toMatch(/The last one ended\s+signed-out/);
       expect(await panel.innerText()).toMatch(/somebody has signed out/);
-      await close();
     });
 
     test('keeps what happened over a reload, finds it, and exports it without a secret', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       const secrets = watchSecrets(page);
       await signIn(page);
       await pay(page, served);
@@ -176,11 +165,10 @@ export function describeInspector(engine: Engine): void {
       for (const secret of secrets) expect(trace).not.toContain(secret.slice(0, 40));
       await panel.getByRole('button', { name: 'Clear' }).click();
       expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('execute');
-      await close();
     });
 
     test('moves the sandbox’s time, breaks the next call, shows the code and ends the session', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       await show(page, 'Sandbox');
       const panel = page.getByRole('tabpanel');
@@ -217,36 +205,22 @@ export function describeInspector(engine: Engine): void {
       await said.filter({ hasText: 'The code is 000000.' }).waitFor();
       await press('End the session at the service');
       await said.filter({ hasText: 'The service has ended the session.' }).waitFor();
-      const code = await page.evaluate(() =>
-        window.wallet.session.refresh().then(
-          () => 'done',
-          (error: { code: string }) => error.code,
-        ),
-      );
-      expect(code).not.toBe('done');
+      expect(await refresh(page)).not.toBe('done');
       for (const minutes of [5, 15]) {
         const before = await timeOf();
         await press(`+${String(minutes)} min`);
         await said.filter({ hasText: `The service’s time is ${String(minutes)} min further on.` }).waitFor();
         expect((await timeOf()) - before).toBeGreaterThanOrEqual(minutes * 60_000);
       }
-      await close();
     });
 
     test('arms a lie for the next answer, and shows where it stops: the value that came beside the expected one', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       const panel = page.getByRole('tabpanel');
-      const refresh = (): Promise<string> =>
-        page.evaluate(() =>
-          window.wallet.session.refresh().then(
-            () => 'done',
-            (error: { code: string }) => error.code,
-          ),
-        );
       await show(page, 'Sandbox');
       await panel.getByRole('button', { name: 'another key' }).click();
-      expect(await refresh()).toBe('PAYLOAD_MISMATCH');
+      expect(await refresh(page)).toBe('PAYLOAD_MISMATCH');
       expect(await panel.getByRole('button', { name: 'another key' }).getAttribute('aria-pressed')).toBe('false');
       await show(page, 'Messages');
       const group = page.getByRole('group', { name: 'Refresh the session', exact: true });
@@ -259,13 +233,12 @@ export function describeInspector(engine: Engine): void {
       expect(await group.locator('.beside code.bad').innerText()).toMatch(/^046b17d1/);
       await show(page, 'Sandbox');
       await panel.getByRole('button', { name: 'another activity' }).click();
-      expect(await refresh()).toBe('PAYLOAD_MISMATCH');
-      expect(await refresh()).toBe('done');
-      await close();
+      expect(await refresh(page)).toBe('PAYLOAD_MISMATCH');
+      expect(await refresh(page)).toBe('done');
     });
 
     test('counts by the service’s time, once it was moved, and tells the page of it', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       await show(page, 'Sandbox');
       const panel = page.getByRole('tabpanel');
@@ -279,11 +252,10 @@ export function describeInspector(engine: Engine): void {
         left.push(/(?:in )?(9 min(?: \d+ s)?|10 min)(?: left)?/.exec(await panel.innerText())?.[1] ?? name);
       }
       expect(left).toEqual([expect.stringMatching(/^(9|10) min/), expect.stringMatching(/^(9|10) min/)]);
-      await close();
     });
 
     test('shows how an identity token and a key belong together', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       await signIn(page);
       const told = (nonce: string): Promise<void> =>
         page.evaluate(async (given) => {
@@ -297,11 +269,10 @@ export function describeInspector(engine: Engine): void {
       await told(other);
       await page.getByText('Its nonce ffffffff… names another key').waitFor();
       expect(await page.getByRole('tabpanel').innerText()).not.toContain('e30.');
-      await close();
     });
 
     test('runs where no inline style, no markup and no policy of Trusted Types is allowed, in a closed shadow root', async () => {
-      const { page, violations, close } = await openInspected(served, browser, { isClosed: true });
+      const { page, violations } = await openInspected(served, browser, { isClosed: true });
       await signIn(page);
       await pay(page, served);
       for (const panel of ['keys', 'state', 'sandbox', 'messages'] as const) {
@@ -317,11 +288,10 @@ export function describeInspector(engine: Engine): void {
       expect(violations).toEqual([]);
       await page.evaluate(() => window.inspector.unmount());
       expect(await page.locator('[data-countersign-inspector]').count()).toBe(0);
-      await close();
     });
 
     test('shows a request of the page whose address has a lone percent sign, and withholds the code in it', async () => {
-      const { page, violations, close } = await openInspected(served, browser);
+      const { page, violations } = await openInspected(served, browser);
       await page.evaluate(async () => {
         const body = JSON.stringify({ code: '123456', currency: { code: 'USD' } });
         await window.tap.fetch('/api/100%', { method: 'POST', body });
@@ -334,11 +304,10 @@ export function describeInspector(engine: Engine): void {
       await show(page, 'Sandbox');
       await page.getByRole('button', { name: 'None of these' }).waitFor();
       expect(violations).toEqual([]);
-      await close();
     });
 
     test('refuses production, and its tap leaves the options of a wallet there as they are', async () => {
-      const { page, close } = await openInspected(served, browser);
+      const { page } = await openInspected(served, browser);
       const refused = await page.evaluate((settings) => {
         const tap = window.devtools.createTap();
         const options = { ...settings, environment: 'production' as const };
@@ -351,7 +320,6 @@ export function describeInspector(engine: Engine): void {
         }
       }, served.settings);
       expect(refused).toEqual({ isSame: true, message: expect.stringContaining('does not mount in production') });
-      await close();
     });
   });
 }

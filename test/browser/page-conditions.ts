@@ -1,4 +1,4 @@
-/** Conditions of a page in a test: requests that wait, a clock that is further on. */
+/** Conditions of a page in a test: requests that wait, a clock that is further on, shadow roots that it can look into. */
 import type { Page } from 'playwright';
 
 /** Holds requests back until the function that it resolves with is called. */
@@ -10,6 +10,16 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
     await route.continue();
   });
   return release;
+}
+
+/** Opens the shadow roots of every page that is loaded from now on: a closed one hides from tests too. */
+export async function openShadows(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function attachOpen(init) {
+      return attach.call(this, { ...init, mode: 'open' });
+    };
+  });
 }
 
 /** Loads the page again with this device's clock that much further on, ms: what the browser keeps is older for it. */

@@ -26,5 +26,4 @@ test('in the first payment of a session, the drawn lie is stopped unsent, and th
   expect(await sent()).toBe(0);
   const { status } = await wallet.quote.execute(withActivity(quote, drawnActivity));
   expect([status, await sent()]).toEqual(['PROCESSING', 1]);
-  wallet.close();
 });

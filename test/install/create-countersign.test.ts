@@ -79,10 +79,10 @@ async function freePort(): Promise<number> {
 
 /** The file that has the title of the form, which a test changes. */
 const pages: Readonly<Record<string, string>> = {
-  react: 'src/payments.tsx',
-  next: 'src/payments.tsx',
+  react: 'src/payment-form.tsx',
+  next: 'src/payment-form.tsx',
   plain: 'index.html',
-  vue: 'src/PaymentSteps.vue',
+  vue: 'src/PaymentForm.vue',
 };
 
 /** Writes an app, installs it, and has its own test run in the browser that is installed here. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
+import { openShadows } from '../browser/page-conditions.ts';
 import { chromiumForFile } from './chromium.ts';
 import { startExample, type Example } from './example.ts';
 
@@ -66,13 +67,7 @@ describe('the inspector in the React example, from the packed kit', () => {
 
   test('draws what is signed and moves the sandbox’s time, under a policy that allows the page’s own files alone', async () => {
     const { page, said } = await chromium.open();
-    // A closed root hides from tests too.
-    await page.addInitScript(() => {
-      const attach = Element.prototype.attachShadow;
-      Element.prototype.attachShadow = function attachOpen(init) {
-        return attach.call(this, { ...init, mode: 'open' });
-      };
-    });
+    await openShadows(page);
     const policy = (await page.goto(example.url))?.headers()['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");

@@ -53,7 +53,6 @@ describe('a session near its end', () => {
     page.dispatchEvent(new Event('visibilitychange'));
     await refreshed;
     expect(await refreshes(bench)).toBe(1);
-    wallet.close();
   });
 
   test('is refreshed by one of ten tabs, and all sign with what came of it', async () => {
@@ -70,7 +69,6 @@ describe('a session near its end', () => {
     await atRest();
     expect(await refreshes(bench)).toBe(1);
     expect(new Set(tabs.map((tab) => tab.state().session?.sessionId)).size).toBe(1);
-    for (const tab of tabs) tab.close();
   });
 
   test('holds up no other action while a payment hangs, and is refreshed at once when that ends', async () => {
@@ -103,7 +101,6 @@ describe('a session near its end', () => {
     const refreshed = nextSession(wallet);
     answered.open();
     await Promise.all([hanging, refreshed]);
-    wallet.close();
   });
 
   test('is left to the person where nobody wants it refreshed', async () => {
@@ -115,7 +112,6 @@ describe('a session near its end', () => {
     await atRest();
     expect(await refreshes(bench)).toBe(0);
     expect(wallet.state().status).toBe('signed-in');
-    wallet.close();
   });
 
   test('whose refresh failed is refreshed as soon as the service answers again, and the person is warned', async () => {
@@ -136,6 +132,5 @@ describe('a session near its end', () => {
     page.dispatchEvent(new Event('online'));
     await refreshed;
     expect(wallet.state().session?.sessionId).not.toBe(before);
-    wallet.close();
   });
 });

@@ -68,8 +68,6 @@ describe('a bundle for a code', () => {
     // A sign-out forgets them: the account may have moved.
     await teller.session.revoke();
     await signIn(teller);
-    teller.close();
-    wallet.close();
   });
 
   test('of another version, or of a message for another purpose, never gets a code', async () => {
@@ -86,7 +84,6 @@ describe('a bundle for a code', () => {
     }
     const verified = (await service.bench.requests()).filter(({ path }) => path.endsWith('/verify'));
     expect(verified).toEqual([]);
-    wallet.close();
   });
 });
 
@@ -105,7 +102,6 @@ describe('a rotation of the quorum key', () => {
           ({ code: said, nextStep }: { readonly code: string; readonly nextStep: string }) => `${said} ${nextStep}`,
         );
         told.push(await outcome);
-        wallet.close();
       }
       return told;
     };
@@ -123,6 +119,5 @@ describe('a rotation of the quorum key', () => {
     before.close();
     const after = bench.newWallet({ store, enclaveKeys: [enclave.quorumHex] });
     expect(await after.session.refresh()).toMatchObject({ sessionId: expect.stringMatching(/^Session:/) as string });
-    after.close();
   });
 });

@@ -104,7 +104,6 @@ describe('with a part of the page that can not be loaded', () => {
     expect(wallet.state()).toBe(before);
     await find(chunk);
     await expect(wallet.session.refresh()).resolves.toMatchObject({ credentialId: before.session?.credentialId });
-    wallet.close();
   });
 
   test.each(['login', 'curve'] as const)(
@@ -122,7 +121,6 @@ describe('with a part of the page that can not be loaded', () => {
       await find(chunk);
       await attempt.verify(code);
       expect(wallet.state().status).toBe('signed-in');
-      wallet.close();
     },
   );
 
@@ -136,7 +134,6 @@ describe('with a part of the page that can not be loaded', () => {
       error: unavailable,
     });
     expect(wallet.state().status).toBe('signed-out');
-    wallet.close();
   });
 
   test('a listener hears nothing until the part that tells it is there, and no rejection goes unhandled', async () => {
@@ -161,6 +158,5 @@ describe('with a part of the page that can not be loaded', () => {
     await wallet.credentials.list();
     await vi.dynamicImportSettled();
     await eventually(() => expect(heard).toContain('end'));
-    wallet.close();
   });
 });

@@ -21,7 +21,6 @@ describe('a code', () => {
     const attempt = await wallet.emailOtp.begin();
     await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'RATE_LIMITED', nextStep: 'retry' });
     await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
-    wallet.close();
   });
 
   test.each([
@@ -39,7 +38,6 @@ describe('a code', () => {
     });
     await attempt.resend();
     await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
-    wallet.close();
   });
 
   test.each(['OTP_EXPIRED', 'CODE_EXPIRED'])('that the service calls expired (%s) is told as such', async (code) => {
@@ -51,7 +49,6 @@ describe('a code', () => {
     });
     const attempt = await wallet.emailOtp.begin();
     await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'CODE_EXPIRED', nextStep: 'restart' });
-    wallet.close();
   });
 });
 
@@ -63,7 +60,6 @@ test.each([-10 * minute, 10 * minute])(
     const wallet = await signedIn(bench);
     const handle = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
     await expect(handle.add()).resolves.toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
-    wallet.close();
   },
 );
 
@@ -168,7 +164,6 @@ test("a page's own fetch is called without a receiver, which it refuses", async 
     },
   });
   expect(wallet.state().status).toBe('signed-in');
-  wallet.close();
 });
 
 test('a closed wallet prepares nothing', async () => {

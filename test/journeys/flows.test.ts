@@ -24,7 +24,6 @@ describe('one tab', () => {
       const [first, second] = await Promise.all([target.run(network.wallet), target.run(network.wallet)]);
       expect(second).toEqual(first);
       expect(network.times(target)).toBe(1);
-      network.wallet.close();
     },
   );
 
@@ -56,7 +55,6 @@ describe('one tab', () => {
       expect(seen).toEqual([expect.stringMatching(/"idempotencyKey":"[0-9a-f-]{36}","until":\d+/)]);
       for (const secret of sent) expect(seen[0]?.includes(JSON.stringify(secret).slice(1, -1))).toBe(false);
       expect(await markers(network)).toEqual([]);
-      for (const wallet of [tab, network.wallet]) wallet.close();
     },
   );
 });
@@ -73,7 +71,6 @@ describe('two tabs', () => {
       expect(network.times(target), told.join()).toBe(1);
       expect(told).toContain('done');
       expect(told.filter((code) => !['done', 'REFUSED'].includes(code))).toEqual([]);
-      for (const wallet of [other, network.wallet]) wallet.close();
     },
   );
 
@@ -99,7 +96,6 @@ describe('two tabs', () => {
       arrive.open();
       expect(await Promise.all(told)).toEqual(['done', 'done']);
       expect(network.times(target)).toBe(1);
-      for (const wallet of [first, second, network.wallet]) wallet.close();
     },
   );
 
@@ -126,7 +122,6 @@ describe('two tabs', () => {
       });
       expect(await codeOf(target.run(tab))).toBe('SIGNED_OUT');
       expect([sent, network.times(target), await markers(network)]).toEqual([0, 0, []]);
-      for (const wallet of [tab, network.wallet]) wallet.close();
     },
   );
 
@@ -159,7 +154,6 @@ describe('two tabs', () => {
     expect(await legs()).toEqual([202]);
     arrive.open();
     expect([await told, await refreshing]).toEqual(['done', 'done']);
-    for (const wallet of [tab, refresher, network.wallet]) wallet.close();
   });
 
   test('freeze, unfreeze and freeze a card again as they are told', async () => {
@@ -172,7 +166,6 @@ describe('two tabs', () => {
       await network.wallet.card.freeze(cardId),
     ].map(({ state }) => state);
     expect(states).toEqual(['FROZEN', 'ACTIVE', 'FROZEN']);
-    for (const wallet of [other, network.wallet]) wallet.close();
   });
 });
 
@@ -197,7 +190,6 @@ describe('what was sent counts as still on its way', () => {
     bench.clock.advance(2_000);
     await wallet.session.list();
     expect(await codeOf(wallet.quote.execute(quote))).toBe('QUOTE_EXPIRED');
-    for (const one of [wallet, network.wallet]) one.close();
   });
 
   test('until a day later, where nobody presses again: then a load that finds nobody signed in forgets it', async () => {
@@ -234,5 +226,4 @@ test('a paid quote that is pressed again on another device after its five minute
   await (await other.emailOtp.begin()).verify('000000');
   await expect(other.quote.execute(quote)).resolves.toMatchObject({ transactionId: paid.transactionId });
   expect(await bench.balance()).toBe(5_000_000_000 - quote.totalSendingAmount);
-  for (const wallet of [other, network.wallet]) wallet.close();
 });

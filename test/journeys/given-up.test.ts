@@ -30,7 +30,6 @@ test('a refresh that is pressed after a later sign-in joins none of the session 
   expect(await first).toBe('done');
   expect((await second).sessionId).not.toBe(sessionId);
   expect(wallet.state().session).toEqual(await second);
-  wallet.close();
 });
 
 test('a new code that is asked for twice at once is sent once, and signs in', async () => {
@@ -59,7 +58,6 @@ test('a new code that is asked for twice at once is sent once, and signs in', as
   expect(await second).toBe('done');
   expect(codes).toBe(2);
   expect(await codeOf(attempt.verify('000000'))).toBe('done');
-  wallet.close();
 });
 
 test.each([
@@ -81,7 +79,6 @@ test.each([
   if (what === 'its wallet is closed') asking.close();
   else controller.abort();
   expect(await press).toBe(told);
-  for (const one of [asking, intercepted.wallet]) one.close();
 });
 
 /** Freezes a card by a signed retry that a caller may have done without a stamp. */
@@ -129,6 +126,5 @@ describe('an action that is given up', () => {
     expect(await again).toBe('done');
     expect(network.times({ method: 'PATCH', path: `/cards/${network.cards[0]}` })).toBe(1);
     expect(await store.keys('sent:')).toEqual([]);
-    for (const one of [wallet, network.wallet]) one.close();
   });
 });

@@ -284,13 +284,12 @@ describe('an attempt that is kept', () => {
   });
 
   test('holds a key that can not be exported', async () => {
-    const { wallet, bench } = await createLinked();
+    const { bench } = await createLinked();
     const store = createTabStore();
     await (await bench.newWallet({ store }).oauth.begin()).keep();
     const [name = ''] = await keptKeys(store);
     const value = (await store.read(name)) as { key: { signingKey: CryptoKey } };
     expect(value.key.signingKey).toMatchObject({ type: 'private', extractable: false, usages: ['sign'] });
-    wallet.close();
   });
 
   test('is over after ten minutes, and its key goes when the next page opens', async () => {

@@ -72,8 +72,6 @@ describe('a tab closed', () => {
         expect(told).toBe('done');
         expect(network.times(target)).toBe(1);
       }
-      reopened.close();
-      network.wallet.close();
     },
   );
 });
@@ -98,8 +96,6 @@ test('a refresh whose answer is there goes on in the next page, though its walle
   await eventually(async () => expect(await network.store.read(key)).not.toMatchObject({ session: { sessionId } }));
   const reopened = network.open();
   await expect(reopened.session.list()).resolves.toContainEqual(expect.objectContaining({ current: true }));
-  reopened.close();
-  network.wallet.close();
 });
 
 test('a wallet that is closed while a look-up of its caller never ends lets go of the lock when its time is over', async () => {
@@ -121,5 +117,4 @@ test('a wallet that is closed while a look-up of its caller never ends lets go o
   const granted = vi.fn(async () => undefined);
   await browser.locks?.request(`countersign:${network.bench.accountId}:${path}`, { mode: 'exclusive' }, granted);
   expect(granted).toHaveBeenCalledOnce();
-  network.wallet.close();
 });

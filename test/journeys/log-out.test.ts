@@ -26,7 +26,6 @@ describe('a log-out from the platform', () => {
     });
     expect(wallet.state().status).toBe('signed-in');
     expect(await alive(bench)).toHaveLength(1);
-    wallet.close();
   });
 
   test('that came first: a sign-out takes the key out of use all the same, and says that the session lives until its end', async () => {
@@ -38,6 +37,5 @@ describe('a log-out from the platform', () => {
     expect(await alive(bench)).toHaveLength(1);
     bench.clock.advance(15 * 60_000);
     expect(await alive(bench)).toEqual([]);
-    wallet.close();
   });
 });

@@ -26,7 +26,6 @@ describe('a payment', () => {
     await expect(reloaded.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
     expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
     expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toHaveLength(1);
-    reloaded.close();
   });
 
   test.each<[string, () => Promise<Response>]>([
@@ -63,7 +62,6 @@ describe('a payment', () => {
     await late?.();
     await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
     expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
-    for (const one of [wallet, reloaded]) one.close();
   });
 
   test('is never told to have expired, or to be refused for a conflict, while the quote can not be read', async () => {
@@ -84,7 +82,6 @@ describe('a payment', () => {
     expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
     isOffline = false;
     expect(await codeOf(wallet.quote.execute(quote))).toBe('QUOTE_EXPIRED');
-    wallet.close();
   });
 
   test('of an expired quote is not signed, and nobody is asked to approve it', async () => {
@@ -98,7 +95,6 @@ describe('a payment', () => {
     await expect(wallet.quote.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', nextStep: 'restart' });
     expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
     expect(approve).not.toHaveBeenCalled();
-    wallet.close();
   });
 
   test('answered with too many requests says how long to wait, and works then', async () => {
@@ -108,7 +104,6 @@ describe('a payment', () => {
     await bench.fault({ method: 'POST', path: '/quotes/*/execute', status: 429, retryAfter: 7 });
     await expect(wallet.quote.execute(quote)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retryAfter: 7 });
     await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
-    wallet.close();
   });
 });
 
@@ -128,5 +123,4 @@ test('a sign-in that the service is still at is sent again until it has its sess
   }
   await expect(signingIn).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
   expect((await sent()).map(({ status }) => status)).toEqual([200, 200, 200]);
-  wallet.close();
 });

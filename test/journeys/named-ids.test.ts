@@ -48,7 +48,6 @@ test('two payments that are read at once, for two organizations, are not both si
   const told = await Promise.all([first, second].map((quote) => codeOf(wallet.quote.execute(quote))));
   expect(told).toContain('PAYLOAD_MISMATCH');
   expect(await executions(bench)).toBe(1);
-  wallet.close();
 });
 
 test('what a payload names while its session is refreshed is compared from then on', async () => {
@@ -69,7 +68,6 @@ test('what a payload names while its session is refreshed is compared from then 
   await paying;
   expect(await codeOf(wallet.quote.execute(await quoteFor(bench, { signWith: 'wallet-b' })))).toBe('PAYLOAD_MISMATCH');
   expect(await executions(bench)).toBe(1);
-  wallet.close();
 });
 
 test('a session that the kit ends by itself is ended for the user that its payloads have named, and for nobody else', async () => {
@@ -98,5 +96,4 @@ test('a session that the kit ends by itself is ended for the user that its paylo
   await wallet.session.revoke();
   expect(reports.at(-1)).toMatchObject({ intent: 'session.revoke', verdict: 'contradicts' });
   expect(stamped).toEqual([]);
-  wallet.close();
 });

@@ -20,7 +20,7 @@ const groups: Readonly<Record<string, string>> = {
   'passkey.prepareAdd': 'passkey',
 };
 
-/** Makes a wallet, and compares at the end of the test. */
+/** Makes a wallet; at the end of the test compares, and closes it. */
 export function createObservedWallet(options: CreateWalletOptions): Wallet {
   const events: WalletEvent[] = [];
   const calls: Call[] = [];
@@ -34,6 +34,9 @@ export function createObservedWallet(options: CreateWalletOptions): Wallet {
   try {
     onTestFinished(async () => {
       await import('../../src/kit/wallet/events/tell-events.ts');
+      await nextTurn();
+      compare(wallet, calls, events);
+      wallet.close();
       await nextTurn();
       compare(wallet, calls, events);
     });

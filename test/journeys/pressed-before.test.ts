@@ -9,10 +9,7 @@ import { isStamped } from './test-bench.ts';
 
 let network: FaultyNetwork;
 let tab: Wallet;
-afterEach(() => {
-  tab.close();
-  network.wallet.close();
-});
+afterEach(() => {});
 
 /** A tab beside the first one, whose answers to requests that carry no stamp for a card wait for the gate. */
 async function openTab(

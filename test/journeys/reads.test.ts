@@ -93,7 +93,6 @@ test('a payment is followed from the press to its end, and each state is told on
   }
   expect(states).toEqual(['PROCESSING', 'COMPLETED']);
   expect(await wallet.transaction.get(transactionId)).toMatchObject({ id: transactionId, status: 'COMPLETED' });
-  wallet.close();
 });
 
 test.each(['COMPLETED', 'FAILED', 'EXPIRED', 'REJECTED', 'REFUNDED'] as const)(
@@ -102,7 +101,6 @@ test.each(['COMPLETED', 'FAILED', 'EXPIRED', 'REJECTED', 'REFUNDED'] as const)(
     const { wallet, transactionId, requests } = await follow([end, 'PENDING']);
     expect(await statesOf(wallet.transaction.follow(transactionId))).toEqual([end]);
     expect(requests()).toBe(1);
-    wallet.close();
   },
 );
 
@@ -114,14 +112,12 @@ test('the pauses grow to half a minute while nothing changes, and begin anew wit
   ]);
   expect(await statesOf(wallet.transaction.follow(transactionId))).toEqual(['PENDING', 'PROCESSING', 'COMPLETED']);
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 1, 2].map((seconds) => seconds * 1_000));
-  wallet.close();
 });
 
 test('a network that is lost in between, and a service that asks to wait, end no loop', async () => {
   const { wallet, transactionId, pauses } = await follow(['PROCESSING', lost, throttled, lost, 'COMPLETED']);
   expect(await statesOf(wallet.transaction.follow(transactionId))).toEqual(['PROCESSING', 'COMPLETED']);
   expect(pauses).toEqual([1_000, 2_000, 7_000, 8_000]);
-  wallet.close();
 });
 
 test('a service that never answers is asked again after the time of one answer', async () => {
@@ -135,7 +131,6 @@ test('a service that never answers is asked again after the time of one answer',
   ]);
   expect(await statesOf(bench.wallet.transaction.follow(bench.transactionId))).toEqual(['COMPLETED']);
   expect(bench.pauses).toEqual([1_000]);
-  bench.wallet.close();
 });
 
 test('what another attempt would only repeat ends the loop: a payment that there is not', async () => {
@@ -147,7 +142,6 @@ test('what another attempt would only repeat ends the loop: a payment that there
     status: 404,
   });
   expect([requests(), pauses]).toEqual([1, []]);
-  wallet.close();
 });
 
 test.each(['in a pause', 'while it waits for an answer', 'in the body of the loop'])(
@@ -169,7 +163,6 @@ test.each(['in a pause', 'while it waits for an answer', 'in the body of the loo
     })();
     await expect(loop).rejects.toBe('no longer shown');
     expect(bench.clock.pending()).toBe(0);
-    wallet.close();
   },
 );
 
@@ -195,7 +188,6 @@ test('a loop that its caller leaves asks no further, and the next one begins ane
     }
   }
   expect([requests(), pauses, bench.clock.pending()]).toEqual([2, [], 0]);
-  wallet.close();
 });
 
 test('a loop is one call to whoever hears of events, with all its requests', async () => {
@@ -218,7 +210,6 @@ test('a loop is one call to whoever hears of events, with all its requests', asy
     '2 transaction.get request answered',
     '2 transaction.get end done',
   ]);
-  wallet.close();
 });
 
 test.each([
@@ -256,7 +247,6 @@ test.each([
     expect(await again.quote.execute(read)).toMatchObject({ id: quote.id, status: 'PROCESSING' });
     expect(await stamped()).toBe(1);
     expect(await again.quote.unfinished()).toEqual([]);
-    again.close();
   },
 );
 
@@ -285,7 +275,6 @@ test('a look finds a payment that was made, signs nothing, and what is found is 
   const before = await stamped();
   expect(await wallet.quote.look(quote.id)).toMatchObject({ id: quote.id, status: 'PROCESSING' });
   expect([(await stamped()) - before, await wallet.quote.unfinished()]).toEqual([0, []]);
-  wallet.close();
 });
 
 test('a look pays nothing that was not paid, and leaves the key under which the same quote is signed again', async () => {
@@ -305,7 +294,6 @@ test('a look pays nothing that was not paid, and leaves the key under which the 
   });
   expect(await again.quote.execute(quote)).toMatchObject({ status: 'PROCESSING' });
   expect(keys).toContain((kept as { idempotencyKey: string }).idempotencyKey);
-  for (const one of [wallet, again]) one.close();
 });
 
 test('a look says over once nothing that was sent can pay any more, and not before', async () => {
@@ -323,7 +311,6 @@ test('a look says over once nothing that was sent can pay any more, and not befo
   bench.clock.advance(2_000);
   await expect(wallet.quote.look(quote.id)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
   expect(await wallet.quote.unfinished()).toEqual([]);
-  wallet.close();
 });
 
 test('a look that reads nothing leaves the outcome unknown, and without a stamp says why', async () => {
@@ -335,7 +322,6 @@ test('a look that reads nothing leaves the outcome unknown, and without a stamp 
   await expect(wallet.quote.look(id)).rejects.toMatchObject({ code: 'NETWORK_FAILED' });
   const reason = new Error('left');
   await expect(wallet.quote.look(id, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  wallet.close();
 });
 
 test('an executed quote that comes without its payload is told as what it is, never as one to be asked for anew', async () => {
@@ -354,7 +340,6 @@ test('an executed quote that comes without its payload is told as what it is, ne
   const { paymentInstructions: _, ...without } = await wallet.quote.get(quote.id);
   expect(await wallet.quote.execute(without)).toMatchObject({ id: quote.id, status: 'PROCESSING' });
   expect(await wallet.quote.unfinished()).toEqual([]);
-  wallet.close();
 });
 
 test("what another account or another action has sent is none of this account's unfinished quotes", async () => {
@@ -368,7 +353,6 @@ test("what another account or another action has sent is none of this account's 
   ];
   for (const other of others) await store.update(`sent:3:${other}:0`, () => ({ idempotencyKey: 'k', until: 9e15 }));
   expect(await wallet.quote.unfinished()).toEqual([]);
-  wallet.close();
 });
 
 test.each(['spec', 'grid'] as const)(
@@ -383,7 +367,6 @@ test.each(['spec', 'grid'] as const)(
     const cards = await wallet.card.list();
     expect(cards).toMatchObject([{ id, state: 'ACTIVE', fundingSources: [accountId] }]);
     expect(Object.isFrozen(cards[0])).toBe(true);
-    wallet.close();
   },
 );
 
@@ -405,7 +388,6 @@ test.each(['spec', 'grid'] as const)(
     const listed = [...first.data, ...second.data].filter(({ type }) => type === 'OUTGOING').map(({ id }) => id);
     expect(listed).toEqual(ids);
     expect('nextCursor' in second).toBe(false);
-    wallet.close();
   },
 );
 
@@ -421,7 +403,6 @@ test('who is paid is read, and is new until the first payment', async () => {
   await (await wallet.emailOtp.begin()).verify('000000');
   await wallet.quote.execute(quote);
   expect(await wallet.payee.get(id)).toMatchObject({ isNew: false });
-  wallet.close();
 });
 
 test("without the relay's group `payments` the account is a matter of its settings, and the error names them", async () => {
@@ -430,7 +411,6 @@ test("without the relay's group `payments` the account is a matter of its settin
   const reading = wallet.account.get({ customerId: bench.customerId });
   await expect(reading).rejects.toMatchObject({ nextStep: 'configure', platformCode: 'RELAY_ROUTE_NOT_FOUND' });
   await expect(reading).rejects.toThrow(/`groups`/);
-  wallet.close();
 });
 
 type Body = Record<string, unknown>;
@@ -496,5 +476,4 @@ test.each<[what: string, call: 'cards' | 'account' | 'transaction' | 'quote' | '
     code: 'ANSWER_INVALID',
     nextStep: 'retry',
   });
-  wallet.close();
 });

@@ -50,7 +50,6 @@ test('a sign-in sends what the protocol needs: one list, the code, and the two l
   ]);
   await attempt.verify('000000');
   expect(sent).toEqual([202, 200].map((status) => `POST /wallet/auth/credentials/:id/verify ${status}`));
-  wallet.close();
 });
 
 test('what the check of a code takes is loaded while the code is asked for, so that a press on "verify" waits for no download', async () => {
@@ -65,7 +64,6 @@ test('what the check of a code takes is loaded while the code is asked for, so t
   const wallet = bench.newWallet({ fetch });
   await wallet.emailOtp.begin();
   expect(before.toSorted()).toEqual(['login', 'signIn']);
-  wallet.close();
 });
 
 test('preparing a sign-in loads all that it takes and sends nothing, so that a press waits for the service alone', async () => {
@@ -78,7 +76,6 @@ test('preparing a sign-in loads all that it takes and sends nothing, so that a p
   expect(loaded.toSorted()).toEqual(['login', 'signIn']);
   await (await wallet.emailOtp.begin()).verify('000000');
   expect(loaded).toHaveLength(2);
-  wallet.close();
 });
 
 test('preparing a wallet that is signed in loads what its actions take', async () => {
@@ -90,5 +87,4 @@ test('preparing a wallet that is signed in loads what its actions take', async (
   await wallet.prepare();
   expect(sent).toHaveLength(before);
   expect(loaded).toEqual(['actions']);
-  wallet.close();
 });

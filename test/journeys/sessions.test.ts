@@ -25,7 +25,6 @@ describe.each([
     expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute')).at(-1)?.signedBy).toBe(
       after.compressedPublicKeyHex,
     );
-    wallet.close();
   });
 
   test('another session of the account can be ended, and this one stays', async () => {
@@ -40,7 +39,5 @@ describe.each([
     await expect(first.session.list()).resolves.toEqual([expect.objectContaining({ current: true })]);
     await expect(first.session.revoke({ sessionId: other })).resolves.toMatchObject({ service: 'revoked' });
     expect(first.state().status).toBe('signed-in');
-    phone.close();
-    first.close();
   });
 });

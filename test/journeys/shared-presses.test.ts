@@ -30,7 +30,6 @@ describe('an action of its own', () => {
     });
     isOffline = false;
     expect(await codeOf(wallet.signedRetry(request))).toBe('REFUSED');
-    wallet.close();
   });
 });
 
@@ -50,8 +49,6 @@ describe('a list of credentials that is partial', () => {
     });
     expect(await codeOf(target.run(tab))).toBe('OUTCOME_UNKNOWN');
     expect(network.times(target)).toBe(0);
-    tab.close();
-    network.wallet.close();
   });
 
   test.each([
@@ -61,6 +58,5 @@ describe('a list of credentials that is partial', () => {
     const bench = await createTestBench();
     const wallet = bench.newWallet({ fetch: inPart(bench) });
     expect(await codeOf(begin(wallet))).toBe('ANSWER_INVALID');
-    wallet.close();
   });
 });

@@ -15,7 +15,6 @@ test('a sign-in over a living session ends that one at the service, signed by it
   await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
   const ended = (await bench.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
   expect(ended).toMatchObject({ path: `/auth/sessions/${old?.sessionId}`, signedBy: old?.compressedPublicKeyHex });
-  wallet.close();
 });
 
 test('a sign-in after the end or a sign-out ends nothing', async () => {
@@ -30,7 +29,6 @@ test('a sign-in after the end or a sign-out ends nothing', async () => {
   const after = (await bench.requests()).slice(before);
   expect(after.filter(({ method }) => method === 'DELETE')).toEqual([]);
   expect(await alive(bench)).toEqual([wallet.state().session?.sessionId]);
-  wallet.close();
 });
 
 test('a sign-in whose person gave up while its answer was on the way leaves no session at the service', async () => {
@@ -54,7 +52,6 @@ test('a sign-in whose person gave up while its answer was on the way leaves no s
   expect(signIns.answered).toBe(2);
   await eventually(async () => expect(await alive(bench)).toEqual([wanted]));
   expect(wallet.state().session?.sessionId).toBe(wanted);
-  wallet.close();
 });
 
 test('a revocation that is refused for its challenge is no end of the session, and is tried again', async () => {
@@ -74,5 +71,4 @@ test('a revocation that is refused for its challenge is no end of the session, a
   expect(await alive(bench)).toHaveLength(1);
   bench.clock.advance(5_000);
   await eventually(async () => expect(await alive(bench)).toEqual([]));
-  wallet.close();
 });

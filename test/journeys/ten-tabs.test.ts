@@ -38,7 +38,6 @@ describe('ten tabs', () => {
         await expect(tab.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
         expect(tab.state().session?.sessionId).toBe(stored);
       }
-      for (const tab of tabs) tab.close();
     },
   );
 
@@ -50,7 +49,6 @@ describe('ten tabs', () => {
     const calls = tabs.flatMap((tab, index) => [tab.quote.execute(shared), tab.quote.execute(own[index] ?? shared)]);
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'done'));
     expect(await bench.balance()).toBe(500_000_000 - 11 * shared.totalSendingAmount);
-    for (const tab of tabs) tab.close();
   });
 
   test('that sign out at once end the session once, and all know', async () => {
@@ -62,7 +60,6 @@ describe('ten tabs', () => {
     expect(await alive(bench)).toEqual([]);
     expect(await storedSession(store, bench)).toBeUndefined();
     for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
-    for (const tab of tabs) tab.close();
   });
 });
 
@@ -90,7 +87,6 @@ test('a tab that is frozen while it refreshes holds nobody up, and does no harm 
   await expect(resumed).resolves.toMatchObject({ sessionId: fresh.sessionId });
   await expect(freezing.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
   await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
-  for (const tab of [freezing, other]) tab.close();
 });
 
 test('a refresh that comes too late, where the service has ended the old session, waits for the tab that is about to store the new one', async () => {
@@ -129,5 +125,4 @@ test('a refresh that comes too late, where the service has ended the old session
   const fresh = await refreshing;
   await expect(late).resolves.toMatchObject({ sessionId: fresh.sessionId });
   expect(await alive(bench)).toEqual([fresh.sessionId]);
-  for (const tab of [first, second]) tab.close();
 });

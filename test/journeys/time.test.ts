@@ -37,8 +37,6 @@ describe('a person who hesitates', () => {
     await expect(codeOf(target.run(tab))).resolves.toBe('done');
     expect(times()).toBeGreaterThanOrEqual(2);
     expect(network.times(target)).toBe(1);
-    tab.close();
-    network.wallet.close();
   });
 
   test('over a payment until the quote has expired pays nothing', async () => {
@@ -51,8 +49,6 @@ describe('a person who hesitates', () => {
     await tab.session.list();
     await expect(tab.quote.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', nextStep: 'restart' });
     expect(await network.bench.balance()).toBe(5_000_000_000);
-    tab.close();
-    network.wallet.close();
   });
 
   test.each(actions)(
@@ -68,8 +64,6 @@ describe('a person who hesitates', () => {
       await expect(target.run(tab)).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
       expect(await stamps(network)).toBe(before);
       expect(tab.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } });
-      tab.close();
-      network.wallet.close();
     },
   );
 
@@ -79,8 +73,6 @@ describe('a person who hesitates', () => {
     const { tab } = hesitant(network, () => network.wallet.session.revoke());
     await expect(target.run(tab)).rejects.toMatchObject({ code: 'SIGNED_OUT' });
     expect(network.times(target)).toBe(0);
-    tab.close();
-    network.wallet.close();
   });
 
   test.each(['keep', 'revoke'] as const)(
@@ -93,8 +85,6 @@ describe('a person who hesitates', () => {
       await eventually(async () =>
         expect(await tab.session.list()).toEqual([expect.objectContaining({ id: sessionId, current: true })]),
       );
-      tab.close();
-      network.wallet.close();
     },
   );
 
@@ -109,8 +99,6 @@ describe('a person who hesitates', () => {
         expect(network.times(target)).toBe(1);
         const { signedBy } = (await network.bench.requests()).findLast(({ path }) => path === target.path) ?? {};
         expect(signedBy).toBe(network.wallet.state().session?.compressedPublicKeyHex);
-        tab.close();
-        network.wallet.close();
       }
     },
   );
@@ -138,7 +126,6 @@ describe('an answer that took a minute', () => {
       await expect(wallet.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
       bench.clock.advance(1);
       await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-      wallet.close();
     },
   );
 
@@ -157,7 +144,5 @@ describe('an answer that took a minute', () => {
     });
     await expect(tab.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, transactionId: quote.transactionId });
     expect(await network.bench.balance()).toBe(5_000_000_000 - quote.totalSendingAmount);
-    tab.close();
-    network.wallet.close();
   });
 });

@@ -64,23 +64,20 @@ describe('an export', () => {
     expect(await legs()).toEqual([202, 200]);
     expect(await wallet.account.export({ enclaveKeys })).toBe(phrase);
     expect(JSON.stringify(heard)).not.toContain(phrase);
-    wallet.close();
   });
 
   test('is refused by a relay whose group for it is off, as it is by default', async () => {
     const { wallet, enclaveKeys, legs } = await open({}, { relay: {} });
     expect(await codeOf(wallet.account.export({ enclaveKeys }))).toBe('REFUSED');
     expect(await legs()).toEqual([]);
-    wallet.close();
   });
 
   test('of another wallet is refused by the relay', async () => {
-    const { bench, wallet } = await open();
+    const { bench } = await open();
     const other = 'InternalAccount:00000000-0000-4000-8000-00000000000a';
     const body = { clientPublicKey: `04${'ab'.repeat(64)}` };
     const { status } = await bench.page('POST', `/internal-accounts/${other}/export`, body);
     expect(status).toBe(404);
-    wallet.close();
   });
 
   test('that two press at once is asked for once', async () => {
@@ -90,7 +87,6 @@ describe('an export', () => {
       wallet.account.export({ enclaveKeys }),
     ]);
     expect([one === other, await legs()]).toEqual([true, [202, 200]]);
-    wallet.close();
   });
 
   test('whose answer is lost is an unknown outcome, and the next press asks anew', async () => {
@@ -100,7 +96,6 @@ describe('an export', () => {
     await bench.control('DELETE', '/faults');
     expect((await wallet.account.export({ enclaveKeys })).split(' ')).toHaveLength(12);
     expect(await legs()).toEqual([202, null, 202, 200]);
-    wallet.close();
   });
 
   test('of a payload for another key is not signed', async () => {
@@ -112,7 +107,6 @@ describe('an export', () => {
     const { wallet, enclaveKeys, legs } = await open({}, swapped);
     expect(await codeOf(wallet.account.export({ enclaveKeys }))).toBe('PAYLOAD_MISMATCH');
     expect(await legs()).toEqual([202]);
-    wallet.close();
   });
 
   test.each([
@@ -132,7 +126,6 @@ describe('an export', () => {
     expect(await codeOf(wallet.account.export({ enclaveKeys: change === undefined ? [theirs] : enclaveKeys }))).toBe(
       code,
     );
-    wallet.close();
   });
 
   test.each([
@@ -141,7 +134,6 @@ describe('an export', () => {
   ])('whose answer is %s is an unknown outcome, not a phrase', async (_what, change) => {
     const { wallet, enclaveKeys } = await open({}, between(2, change));
     expect(await codeOf(wallet.account.export({ enclaveKeys }))).toBe('OUTCOME_UNKNOWN');
-    wallet.close();
   });
 
   test.each([undefined, {}, { enclaveKeys: [] }, { enclaveKeys: ['04'] }])(
@@ -150,7 +142,6 @@ describe('an export', () => {
       const { wallet, legs } = await open();
       await expect(wallet.account.export(options as never)).rejects.toThrow(/enclaveKeys/);
       expect(await legs()).toEqual([]);
-      wallet.close();
     },
   );
 });

@@ -20,7 +20,6 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const { body: transaction } = await bench.page('GET', `/transactions/${quote.transactionId}`);
     expect(transaction).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED', direction: 'DEBIT' });
     expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
-    wallet.close();
   });
 
   test('verify and execute carry stamps by the keys that the kit says they do', async () => {
@@ -33,6 +32,5 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     expect(signed[1]?.signedBy).toBe(sessionKey);
     // A sealed session key is another key than the one the client signed in with; a client-held one is the same.
     expect(signed[0]?.signedBy === sessionKey).toBe(profile === 'grid');
-    wallet.close();
   });
 });

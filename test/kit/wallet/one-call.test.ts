@@ -65,7 +65,6 @@ describe('one call', () => {
     await expect(wallet.card.freeze(card)).rejects.toMatchObject({ nextStep: expect.any(String) as string });
     expect(state.stamps).toBeGreaterThan(0);
     expect(signed.size).toBe(1);
-    wallet.close();
   });
 
   test('tells approve which request, and which card in which state, so that freezing and closing differ', async () => {
@@ -87,7 +86,6 @@ describe('one call', () => {
       { intent: 'card.freeze', ...told('FROZEN') },
       { intent: 'card.close', ...told('CLOSED') },
     ]);
-    wallet.close();
   });
 });
 
@@ -101,7 +99,6 @@ describe('a quote', () => {
     await wallet.quote.execute(lied as Quote).catch((error: { readonly code: string }) => read.push(error.code));
     // Nothing in the payload contradicts the quote; here the service refuses, since the stamp isn't over its payload.
     expect(read).toEqual(['REFUSED']);
-    wallet.close();
   });
 });
 
@@ -119,7 +116,6 @@ describe('an outcome', () => {
     const executing = wallet.quote.execute(await bench.quote(1_000_000));
     await expect(executing).rejects.toMatchObject({ code: 'REFUSED', platformCode: 'INSUFFICIENT_FUNDS' });
     expect(await bench.balance()).toBeLessThan(before);
-    wallet.close();
   });
 });
 
@@ -146,7 +142,6 @@ describe('a signature that the profile’s service never asks for', () => {
     const other = await signedIn(bench, { fetch, profile: own, store: createMemoryStore() });
     await other.card.freeze(card).catch(() => undefined);
     expect(stamps).not.toEqual([]);
-    other.close();
   });
 });
 
@@ -187,7 +182,6 @@ describe('a passkey’s challenge', () => {
     const { wallet, prompts } = await account(challenge);
     await expect(wallet.passkey.prepare()).rejects.toMatchObject({ code: 'ANSWER_INVALID' });
     expect(prompts()).toBe(0);
-    wallet.close();
   });
 
   test('is signed for whatever it stands for, once approve has agreed to a sign-in with this passkey', async () => {
@@ -199,7 +193,6 @@ describe('a passkey’s challenge', () => {
     await expect((await wallet.passkey.prepare()).signIn()).rejects.toMatchObject({ code: 'REFUSED' });
     expect(asked.at(-1)).toBe('passkey.sign-in opaque');
     expect(prompts()).toBe(1);
-    wallet.close();
   });
 
   test('is shown to nobody where approve declines', async () => {
@@ -208,7 +201,6 @@ describe('a passkey’s challenge', () => {
     declines = true;
     await expect(wallet.passkey.prepare()).rejects.toMatchObject({ code: 'NOT_APPROVED' });
     expect(prompts()).toBe(0);
-    wallet.close();
   });
 });
 
@@ -220,7 +212,6 @@ describe('a session', () => {
     expect((session?.expiresAt ?? 0) - (session?.startedAt ?? 0)).toBe(10 * 60_000);
     bench.clock.advance(10 * 60_000);
     await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-    wallet.close();
   });
 
   test('that a refresh has replaced is revoked by the kit itself, which says so to approve', async () => {
@@ -232,6 +223,5 @@ describe('a session', () => {
     await wallet.session.refresh();
     await expect.poll(() => asked).toContain('session.revoke housekeeping');
     expect(asked).toContain('session.refresh caller');
-    wallet.close();
   });
 });

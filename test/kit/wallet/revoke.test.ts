@@ -38,7 +38,6 @@ describe('signing out', () => {
       const sessionId = isNamed ? wallet.state().session?.sessionId : undefined;
       expect(await wallet.session.revoke({ sessionId })).toEqual({ service: 'revoked', localKeyDeleted: true });
       expect(wallet.state()).toMatchObject(ended);
-      wallet.close();
     }
   });
 
@@ -47,7 +46,6 @@ describe('signing out', () => {
     const elsewhere = await signedIn(bench);
     await elsewhere.session.revoke({ sessionId: wallet.state().session?.sessionId });
     expect(await wallet.session.revoke()).toEqual({ service: 'revoked', localKeyDeleted: true });
-    for (const one of [wallet, elsewhere]) one.close();
   });
 
   test('without a network deletes the key all the same, and no later page revokes by it', async () => {
@@ -66,7 +64,6 @@ describe('signing out', () => {
     bench.clock.advance(30_000);
     expect(reopened.state()).toMatchObject(ended);
     expect(network.asked).toBe(before);
-    reopened.close();
   });
 
   test('is told to the service at once where storage never answers, and that the key may be left', async () => {
@@ -85,7 +82,6 @@ describe('signing out', () => {
     await eventually(() => expect(bench.clock.pending()).toBe(timers));
     bench.clock.advance(5_000);
     expect(await outcome).toMatchObject({ localKeyDeleted: false, error: { code: 'KEY_NOT_DELETED' } });
-    wallet.close();
   });
 
   test('says after ten seconds that the service was not reached', async () => {
@@ -95,7 +91,6 @@ describe('signing out', () => {
     await eventually(() => expect(network.asked).toBe(1));
     bench.clock.advance(10_000);
     expect(await outcome).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
-    wallet.close();
   });
 
   test('is told to the service again with growing pauses for thirty seconds, and then the key is dropped', async () => {
@@ -119,7 +114,6 @@ describe('signing out', () => {
     clock.advance(16_000);
     await eventually(() => expect(clock.pending()).toBe(0));
     expect(network.asked).toBe(4);
-    wallet.close();
   });
 
   test('whose signal was aborted before it does nothing; whose signal aborts later is told at once', async () => {
@@ -131,7 +125,6 @@ describe('signing out', () => {
     const outcome = wallet.session.revoke({ signal: given.signal });
     given.abort(reason);
     expect(await outcome).toEqual({ service: 'not-reached', localKeyDeleted: true, error: reason });
-    wallet.close();
   });
 });
 
@@ -143,13 +136,11 @@ describe('ending another session', () => {
     const sessionId = other.state().session?.sessionId;
     await expect(wallet.session.revoke({ sessionId })).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
     expect(wallet.state().status).toBe('signed-in');
-    for (const one of [wallet, other]) one.close();
   });
 
   test('that the service does not list any more has nothing left to do', async () => {
     const { wallet } = await open();
     const nothing = { service: 'revoked', localKeyDeleted: false };
     expect(await wallet.session.revoke({ sessionId: otherId })).toEqual(nothing);
-    wallet.close();
   });
 });

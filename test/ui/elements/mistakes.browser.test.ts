@@ -1,28 +1,12 @@
 /** Elements that are given something that can't be drawn: they say so, throw nothing, and offer no press. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Quote } from 'countersign';
 import { defineElements, type ElementName } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
+import { quoteOf } from './sample-quote.ts';
 
-const uuid = '00000000-0000-4000-8000-000000000001';
-const currency = { code: 'USDB', name: 'Sample dollar', decimals: 6 };
-const quote = {
-  id: `Quote:${uuid}`,
-  status: 'PENDING',
-  createdAt: '2026-01-15T12:00:00.000Z',
-  expiresAt: '2126-01-15T12:05:00.000Z',
-  source: { sourceType: 'ACCOUNT' },
-  destination: { destinationType: 'UMA_ADDRESS', umaAddress: '$sample@example.com' },
-  sendingCurrency: currency,
-  receivingCurrency: currency,
-  totalSendingAmount: 25_000_000,
-  totalReceivingAmount: 25_000_000,
-  exchangeRate: 1,
-  feesIncluded: 0,
-  transactionId: `Transaction:${uuid}`,
-} as unknown as Quote;
+const quote = quoteOf();
 const signedIn = () => createFakeWallet({ state: 'signed-in', answers: { 'transaction.follow': [] } }).wallet;
 
 beforeAll(() => defineElements());
@@ -48,7 +32,7 @@ test.for<Mistake>([
   ['review with an error body', 'review', { quote: { status: 404, code: 'NOT_FOUND', message: 'no' } }, /^quote\.id/],
   ['review with a text', 'review', { quote: 'Quote:1' }, /^quote/],
   ...wrongQuote('no currency', { sendingCurrency: undefined }, /^quote\.sendingCurrency/),
-  ...wrongQuote('an amount as text', { totalSendingAmount: '25000000' }, /^quote\.totalSendingAmount/),
+  ...wrongQuote('an amount as text', { totalSendingAmount: '40000000' }, /^quote\.totalSendingAmount/),
   ...wrongQuote('an unsafe amount', { totalReceivingAmount: 2 ** 53 }, /^quote\.totalReceivingAmount/),
   ...wrongQuote('an amount below one unit', { feesIncluded: 0.5 }, /^quote\.feesIncluded/),
   ...wrongQuote('no rate', { exchangeRate: 0 }, /^quote\.exchangeRate/),
@@ -108,8 +92,8 @@ test('a mistake that is mended leaves nothing behind', async () => {
   element.locale = { ...de, language: 'de_DE' };
   await shows('That didn’t work');
   element.locale = de;
-  await shows('25,00 USDB');
-  expect([offers('25,00 USDB senden'), text().includes('didn’t work')]).toEqual([true, false]);
+  await shows('40,00 USDB');
+  expect([offers('40,00 USDB senden'), text().includes('didn’t work')]).toEqual([true, false]);
 });
 
 test('what every object inherits is no state of a quote, a payment or a problem', async () => {
@@ -122,9 +106,9 @@ test('what every object inherits is no state of a quote, a payment or a problem'
   Object.assign(Object.prototype, inherited);
   try {
     const { shows, offers, text } = await place('review', { wallet: signedIn(), quote });
-    await shows('25.00 USDB');
-    await shows('Send 25.00 USDB');
-    expect([offers('Send 25.00 USDB'), text().includes('Payment sent')]).toEqual([true, false]);
+    await shows('40.00 USDB');
+    await shows('Send 40.00 USDB');
+    expect([offers('Send 40.00 USDB'), text().includes('Payment sent')]).toEqual([true, false]);
   } finally {
     for (const name of Object.keys(inherited)) Reflect.deleteProperty(Object.prototype, name);
   }

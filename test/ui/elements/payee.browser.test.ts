@@ -9,25 +9,13 @@ import {
   type FakeWallet,
 } from 'countersign-sandbox/testing';
 import { place, type Placed } from './place.ts';
+import { quoteOf as sampleQuote } from './sample-quote.ts';
 
 const id = 'ExternalAccount:00000000-0000-4000-8000-000000000004';
 const payee = 'Another Bank, 0000';
 
-const quoteOf = (destination: object = { destinationType: 'ACCOUNT', accountId: id }): Quote => ({
-  id: 'Quote:00000000-0000-4000-8000-000000000003',
-  status: 'PENDING',
-  createdAt: '2026-01-15T12:00:00.000Z',
-  expiresAt: '2126-01-15T12:05:00.000Z',
-  source: { sourceType: 'ACCOUNT' },
-  destination: destination as Quote['destination'],
-  sendingCurrency: { code: 'USDB', name: 'Sample dollar', decimals: 6 },
-  receivingCurrency: { code: 'MXN', name: 'Mexican peso', decimals: 2 },
-  totalSendingAmount: 40_000_000,
-  totalReceivingAmount: 73_260,
-  exchangeRate: 1 / 18.5,
-  feesIncluded: 400_000,
-  transactionId: 'Transaction:00000000-0000-4000-8000-000000000006',
-});
+const quoteOf = (destination: object = { destinationType: 'ACCOUNT', accountId: id }): Quote =>
+  sampleQuote({ destination: destination as Quote['destination'] });
 const walletWith = (answers: CreateFakeWalletOptions['answers'] = {}): FakeWallet =>
   createFakeWallet({ state: 'signed-in', answers });
 const accountOf = (accountInfo: object, isNew = false): object => ({ account: { id, accountInfo }, isNew });

@@ -5,25 +5,13 @@ import { defineElements, type ElementName } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions } from 'countersign-sandbox/testing';
 import { place, placed, type Placed } from './place.ts';
+import { quoteOf as sampleQuote, transactionId, usdb as currency } from './sample-quote.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';
-const currency = { code: 'USDB', name: 'Sample dollar', decimals: 6 };
-const transactionId = `Transaction:${uuid}`;
-const quoteOf = (umaAddress: string, amount: number): Quote => ({
-  id: `Quote:${uuid}`,
-  status: 'PENDING',
-  createdAt: '2026-01-15T12:00:00.000Z',
-  expiresAt: '2126-01-15T12:05:00.000Z',
-  source: { sourceType: 'ACCOUNT' },
-  destination: { destinationType: 'UMA_ADDRESS', umaAddress } as unknown as Quote['destination'],
-  sendingCurrency: currency,
-  receivingCurrency: currency,
-  totalSendingAmount: amount,
-  totalReceivingAmount: amount,
-  exchangeRate: 1,
-  feesIncluded: 0,
-  transactionId,
-});
+const quoteOf = (umaAddress: string, totalSendingAmount: number): Quote => {
+  const destination = { destinationType: 'UMA_ADDRESS', umaAddress } as unknown as Quote['destination'];
+  return sampleQuote({ destination, totalSendingAmount });
+};
 const before = quoteOf('$first@example.com', 25_000_000);
 const now = Date.parse(before.expiresAt) - 300_000;
 const listed = { nickname: 'sample.customer@example.com', createdAt: before.createdAt, expiresAt: before.expiresAt };

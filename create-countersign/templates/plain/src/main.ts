@@ -1,13 +1,9 @@
-import { createWallet, sandboxEnclavePublicKeyHex, type Quote } from 'countersign';
+import type { Quote } from 'countersign';
 import { defineElements } from 'countersign/elements';
-import { describe, en } from 'countersign/messages';
-import * as backEnd from './back-end';
+import { askForQuote, find, form, openWallet, payment, refresh, run } from './page';
 
 const names = ['sign-in', 'session', 'review', 'payment', 'card', 'credentials', 'sessions'] as const;
-const find = (id: string) => document.getElementById(id)!;
 const review = document.querySelector('countersign-review')!;
-const payment = document.querySelector('countersign-payment')!;
-const form = document.querySelector('form')!;
 
 type Step =
   | { readonly name: 'form' }
@@ -24,52 +20,15 @@ function go(step: Step) {
   if (step.name === 'payment') payment.transactionId = step.transactionId;
 }
 
-let account: backEnd.Account;
-
-async function refresh() {
-  account = await backEnd.account();
-  find('balance').textContent = backEnd.formatAmount(account.balance);
-  for (const place of document.querySelectorAll('.currency')) place.textContent = account.balance.currency.code;
-}
-
-async function askForQuote() {
-  const amount = String(new FormData(form).get('amount'));
-  const quoted = await backEnd.quote(backEnd.toAmount(amount, account.balance));
-  if ('quote' in quoted) go({ name: 'review', quote: quoted.quote });
-  else say(describe(quoted.refusal, { locale: en }).text);
-}
-
-function say(problem: string) {
-  find('problem').textContent = problem;
-  find('problem').hidden = problem === '';
-}
-
-/** One press at a time, and a text for what fails. */
-async function run(work: () => Promise<void>) {
-  const buttons = document.querySelectorAll('button');
-  say('');
-  for (const button of buttons) button.disabled = true;
-  await work().catch(() => say('That didn’t work. Please try again.'));
-  for (const button of buttons) button.disabled = false;
-}
+const askForReview = () => askForQuote((quote) => go({ name: 'review', quote }));
 
 async function start() {
   await Promise.all([defineElements(...names), refresh()]);
-  const wallet = createWallet({
-    relay: '/wallet',
-    accountId: account.accountId,
-    // The sandbox's public key. Before production pin the keys of your service here.
-    enclaveKeys: [sandboxEnclavePublicKeyHex],
-  });
+  const wallet = openWallet(askForReview);
   for (const name of names) document.querySelector(`countersign-${name}`)!.wallet = wallet;
-  review.payee = payment.payee = 'Your bank account';
+  review.payee = 'Your bank account';
 
-  find('fund').addEventListener('click', () => run(() => backEnd.fund().then(refresh)));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void run(askForQuote);
-  });
-  review.addEventListener('countersign-new-quote', () => run(askForQuote));
+  review.addEventListener('countersign-new-quote', () => run(askForReview));
   review.addEventListener('countersign-paid', ({ detail: { transactionId } }) => {
     go({ name: 'payment', transactionId });
     void run(refresh);

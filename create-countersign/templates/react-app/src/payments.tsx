@@ -1,94 +1,37 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Quote } from 'countersign';
 import { elementComponent } from 'countersign/elements/react';
-import { describe, en } from 'countersign/messages';
 import { useWallet } from 'countersign/react';
-import * as backEnd from './back-end';
+import type { Account } from './back-end';
+import { PaymentForm, useTask } from './payment-form';
 
 const Review = elementComponent('review');
 const Payment = elementComponent('payment');
 
 type Step =
   | { readonly name: 'form' }
-  | { readonly name: 'review'; readonly amount: number; readonly quote: Quote }
+  | { readonly name: 'review'; readonly quote: Quote; readonly renew: () => void }
   | { readonly name: 'payment'; readonly quote: Quote; readonly transactionId: string };
 
-export function Payments({ account, onChange }: { account: backEnd.Account; onChange: () => void }) {
+export function Payments({ account, onChange }: { account: Account; onChange: () => void }) {
   const wallet = useWallet();
+  const task = useTask();
   const [step, go] = useState<Step>({ name: 'form' });
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-
-  async function run(work: () => Promise<void>) {
-    setProblem('');
-    setBusy(true);
-    await work().catch(() => setProblem('That didn’t work. Please try again.'));
-    setBusy(false);
-  }
-
-  const fund = () =>
-    run(async () => {
-      await backEnd.fund();
-      onChange();
-    });
-
-  const review = (amount: number) =>
-    run(async () => {
-      const quoted = await backEnd.quote(amount);
-      if ('quote' in quoted) go({ name: 'review', amount, quote: quoted.quote });
-      else setProblem(describe(quoted.refusal, { locale: en }).text);
-    });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const amount = String(new FormData(event.currentTarget).get('amount'));
-    void review(backEnd.toAmount(amount, account.balance));
-  }
-
   return (
     <>
-      <section className="balance">
-        <h2>Available</h2>
-        <p>
-          <strong>{backEnd.formatAmount(account.balance)}</strong> {account.balance.currency.code}
-        </p>
-        <button disabled={isBusy} onClick={fund}>
-          Add test money
-        </button>
-      </section>
-      {step.name === 'form' && (
-        <form className="panel" onSubmit={submit}>
-          <h2>Send to your bank</h2>
-          <label>
-            Amount
-            <span className="amount">
-              <input
-                name="amount"
-                inputMode="decimal"
-                pattern="\d+(\.\d{1,2})?"
-                placeholder="0.00"
-                autoComplete="off"
-                required
-              />
-              {account.balance.currency.code}
-            </span>
-          </label>
-          <button className="primary" disabled={isBusy}>
-            Review payment
-          </button>
-        </form>
-      )}
-      {problem !== '' && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
+      <PaymentForm
+        account={account}
+        isOpen={step.name === 'form'}
+        task={task}
+        onFund={onChange}
+        onQuote={(quote, renew) => go({ name: 'review', quote, renew })}
+      />
       {step.name === 'review' && (
         <Review
           wallet={wallet}
           quote={step.quote}
           payee="Your bank account"
-          oncountersign-new-quote={() => review(step.amount)}
+          oncountersign-new-quote={step.renew}
           oncountersign-paid={({ detail: { transactionId } }) => {
             go({ name: 'payment', quote: step.quote, transactionId });
             onChange();

@@ -1,4 +1,7 @@
-/** The way to the wallet page, where the customer signs in and confirms. */
+/** The way to the wallet page, where the customer signs in and confirms, and back. */
+import type { Quote } from 'countersign';
+import { readWalletReturn } from 'countersign/wallet-link';
+
 export type WalletPageLink =
   | { readonly page: 'pay'; readonly id: string }
   | { readonly page: 'card'; readonly id: string; readonly to: 'frozen' | 'active' | 'closed' }
@@ -12,3 +15,13 @@ export async function follow(link: WalletPageLink): Promise<void> {
   const { href } = (await response.json()) as { href: string };
   location.assign(href);
 }
+
+/** The quote that the customer comes back from. The address only names it: your back-end says what became of it. */
+export function returnedQuote(): string | undefined {
+  const back = readWalletReturn(location);
+  if (back === null) return undefined;
+  history.replaceState(null, '', location.pathname);
+  return back.id?.startsWith('Quote:') ? back.id : undefined;
+}
+
+export const isPaid = ({ status }: Quote) => status !== 'PENDING' && status !== 'EXPIRED';

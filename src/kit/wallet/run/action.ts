@@ -186,12 +186,7 @@ export async function runAction<Outcome>(
         const { challenge } = step;
         const { payloadToSign } = challenge;
         const known = await signer.check();
-        const approval = checkAndApprove(context, intent, {
-          request: action.request,
-          payloadToSign,
-          signer,
-          known,
-        });
+        const approval = checkAndApprove(context, intent, { request: action.request, payloadToSign, signer, known });
         // The wait for the person ends when the last caller gives the action up.
         await unlessAborted(approval, flight.signal).finally(restart);
         emit('approving', 'approved');

@@ -1,42 +1,27 @@
-import { useCallback, useEffect, useState } from 'react';
-import { sandboxEnclavePublicKeyHex, type Card } from 'countersign';
+import { useEffect, useState } from 'react';
+import type { Card } from 'countersign';
 import { defineElements } from 'countersign/elements';
-import { useWallet, WalletProvider } from 'countersign/react';
-import * as backEnd from './back-end';
+import { useWallet } from 'countersign/react';
+import type { Account } from './back-end';
+import { Brand } from './brand';
 import { Payments } from './payments';
 import { follow } from './wallet-page';
 
 void defineElements('payment');
 
-// The sandbox's public key. Before production pin the keys of your service here.
-const enclaveKeys = [sandboxEnclavePublicKeyHex];
-
-export function App() {
-  const [account, setAccount] = useState<backEnd.Account>();
-  const [isLost, setLost] = useState(false);
-  const refresh = useCallback(() => {
-    backEnd.account().then(setAccount, () => setLost(true));
-  }, []);
-  useEffect(refresh, [refresh]);
-  if (isLost)
-    return (
-      <p className="problem" role="alert">
-        We can’t reach your wallet right now. Please reload the page.
-      </p>
-    );
-  if (account === undefined) return <Brand />;
+export function Page({ account, onChange }: { account: Account; onChange: () => void }) {
   return (
-    <WalletProvider options={{ relay: '/wallet', accountId: account.accountId, enclaveKeys }}>
+    <>
       <header>
         <Brand />
       </header>
       <main className="columns">
         <div>
-          <Payments account={account} onChange={refresh} />
+          <Payments account={account} onChange={onChange} />
         </div>
         <Settings />
       </main>
-    </WalletProvider>
+    </>
   );
 }
 
@@ -62,14 +47,5 @@ function Settings() {
       <button onClick={() => follow({ page: 'signInMethods' })}>Change how you sign in</button>
       <button onClick={() => follow({ page: 'sessions' })}>See where you are signed in</button>
     </section>
-  );
-}
-
-function Brand() {
-  return (
-    <h1 className="brand">
-      <img src="/mark.svg" alt="" width="32" height="32" />
-      Sample wallet
-    </h1>
   );
 }

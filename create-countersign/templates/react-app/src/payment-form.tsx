@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from 'react';
+import type { Quote } from 'countersign';
+import { describe, en } from 'countersign/messages';
+import * as backEnd from './back-end';
+
+/** Work that a person waits for, and a text for what fails. */
+export function useTask() {
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  async function run(work: () => Promise<void>) {
+    setProblem('');
+    setBusy(true);
+    await work().catch(() => setProblem('That didn’t work. Please try again.'));
+    setBusy(false);
+  }
+  return { problem, setProblem, isBusy, run };
+}
+
+interface Props {
+  readonly account: backEnd.Account;
+  readonly isOpen: boolean;
+  readonly task: ReturnType<typeof useTask>;
+  readonly onFund: () => void;
+  /** `renew` asks for another quote of the same amount. */
+  readonly onQuote: (quote: Quote, renew: () => void) => void | Promise<void>;
+}
+
+/** The balance, and the form for an amount while it is open. */
+export function PaymentForm({ account, isOpen, task, onFund, onQuote }: Props) {
+  const { problem, setProblem, isBusy, run } = task;
+
+  const fund = () =>
+    run(async () => {
+      await backEnd.fund();
+      onFund();
+    });
+
+  const review = (amount: number) =>
+    run(async () => {
+      const quoted = await backEnd.quote(amount);
+      if ('quote' in quoted) await onQuote(quoted.quote, () => void review(amount));
+      else setProblem(describe(quoted.refusal, { locale: en }).text);
+    });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const amount = String(new FormData(event.currentTarget).get('amount'));
+    void review(backEnd.toAmount(amount, account.balance));
+  }
+
+  return (
+    <>
+      <section className="balance">
+        <h2>Available</h2>
+        <p>
+          <strong>{backEnd.formatAmount(account.balance)}</strong> {account.balance.currency.code}
+        </p>
+        <button disabled={isBusy} onClick={fund}>
+          Add test money
+        </button>
+      </section>
+      {isOpen && (
+        <form className="panel" onSubmit={submit}>
+          <h2>Send to your bank</h2>
+          <label>
+            Amount
+            <span className="amount">
+              <input
+                name="amount"
+                inputMode="decimal"
+                pattern="\d+(\.\d{1,2})?"
+                placeholder="0.00"
+                autoComplete="off"
+                required
+              />
+              {account.balance.currency.code}
+            </span>
+          </label>
+          <button className="primary" disabled={isBusy}>
+            Review payment
+          </button>
+        </form>
+      )}
+      {problem !== '' && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
