@@ -90,19 +90,18 @@ function readComments(): readonly Example[] {
   });
 }
 
-/** The import of each public name, from the entry under which docs/api.md lists it. */
+/** The import of each public name, from the first entry that exports it. */
 function readImports(): ReadonlyMap<string, string> {
-  const chapters = readFileSync(join(root, 'docs/api.md'), 'utf8').split(/^## (?=countersign)/m);
+  const chapters = readFileSync(join(root, 'test/package/api/declarations.txt'), 'utf8').split(/^## /m);
   return new Map(
     chapters
       .slice(1)
       .flatMap((chapter) => {
         const [entry = ''] = chapter.split('\n');
-        // A table of options has its name as a heading.
-        const names = chapter.matchAll(/^(function|class|interface|type|const|###) (\w+)/gm);
+        const names = chapter.matchAll(/^(function|(?:abstract )?class|interface|type|const) (\w+)/gm);
         // A name of several entries is taken from the first.
         return [...names].map(([, kind = '', name = '']) => {
-          const what = /^(?:interface|type|###)$/.test(kind) ? `type ${name}` : name;
+          const what = /^(?:interface|type)$/.test(kind) ? `type ${name}` : name;
           return [name, `import { ${what} } from '${entry}';`] as const;
         });
       })

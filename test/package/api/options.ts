@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '../../source-tree.ts';
 import { explanations } from './comments.ts';
 import { resolve, type Declared } from './declarations.ts';
-import { membersOf, type Member } from './members.ts';
+import { membersOf, nameOf, textsOf, type Member } from './members.ts';
 
 /** True for a declaration that is printed as a table: options that have members. */
 export function isOptions({ name, file, statement }: Declared): boolean {
@@ -16,7 +16,8 @@ export function printOptions({ name, file, statement }: Declared): string {
   const bases = basesOf(declaration);
   const inherited = new Set(
     bases
-      .flatMap((base) => resolve(file, base).flatMap((other) => membersOf(other.file, declarationOf(other.statement))))
+      .flatMap(({ base }) => resolve(file, base))
+      .flatMap((other) => membersOf(other.file, declarationOf(other.statement)))
       .map(({ node }) => node),
   );
   const rows = membersOf(file, declaration).flatMap((member) => {
@@ -27,17 +28,23 @@ export function printOptions({ name, file, statement }: Declared): string {
       `| \`${key}${member.isOptional ? '?' : ''}\` | ${type} | ${inCell(comments.get(`${name}.${key}`) ?? '')} |`,
     ];
   });
-  const also = bases.length === 0 ? [] : ['', `And those of ${bases.map((base) => `\`${base}\``).join(' and ')}.`];
+  const named = bases.map(({ base, but }) => `\`${base}\`${but === '' ? '' : ` but ${but}`}`);
+  const also = named.length === 0 ? [] : ['', `And those of ${named.join(' and ')}.`];
   const table = rows.length === 0 ? [] : ['', '| | Type | |', '|---|---|---|', ...rows];
   return [`### ${name}`, ...table, ...also].join('\n');
 }
 
-/** The types of options that an interface extends as they are. */
-function basesOf(declaration: SyntaxNode): readonly string[] {
+/** The types of options that an interface extends, as they are or but some. */
+function basesOf(declaration: SyntaxNode): readonly { readonly base: string; readonly but: string }[] {
   const bases = (declaration['extends'] ?? []) as readonly SyntaxNode[];
   return bases
-    .map(({ expression }) => (expression as { name?: string }).name ?? '')
-    .filter((name) => name.endsWith('Options'));
+    .map(({ expression, typeArguments }) => {
+      const { params = [] } = (typeArguments ?? {}) as { params?: readonly SyntaxNode[] };
+      const isOmit = nameOf(expression) === 'Omit';
+      const but = isOmit ? textsOf(params[1]).map((text) => `\`${text}\``) : [];
+      return { base: nameOf(isOmit ? params[0]?.['typeName'] : expression), but: but.join(', ') };
+    })
+    .filter(({ base }) => base.endsWith('Options'));
 }
 
 function declarationOf(statement: SyntaxNode): SyntaxNode {
