@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { listFiles, root } from '../source-tree.ts';
 import type { Block } from './blocks.ts';
 
-/** The names that examples leave to their reader, with their types. */
-const left: Readonly<Record<string, string>> = {
+/** The names that examples and blocks leave to their reader, with their types. */
+export const left: Readonly<Record<string, string>> = {
   accountId: 'string',
   app: "import('express').Express",
   askToSignIn: '() => void',
@@ -26,6 +26,7 @@ const left: Readonly<Record<string, string>> = {
   draw: "(state: import('countersign').WalletState) => void",
   enclaveKeys: 'readonly string[]',
   field: 'HTMLInputElement',
+  findPerson: "(userId: string) => Promise<import('countersign/relay').RelayIdentity | null>",
   findUser: '(cookie: string | null) => Promise<{ id: string, customerId: string, accountIds: string[] } | null>',
   handle: '(event: unknown) => Promise<void>',
   idTokenFor: '(nonce: string) => Promise<string>',
@@ -57,6 +58,7 @@ const left: Readonly<Record<string, string>> = {
   transactionId: 'string',
   useSyncExternalStore: "typeof import('react').useSyncExternalStore",
   wallet: "import('countersign').Wallet",
+  walletPage: "import('countersign/wallet-page').WalletPage",
 };
 
 /** Beginnings of examples that are only type-checked, with the reason why they can't be run alone. */
