@@ -16,7 +16,7 @@ export function printDeclarations(): string {
   return `${chapters.join('\n\n')}\n`;
 }
 
-/** The chapters, one for each entry: declarations of what is called, tables of options, and the names of other types. */
+/** The chapters, one for each entry: declarations of what is called, lists of options, and the names of other types. */
 export function printReport(): string {
   const shown = new Set<string>();
   const chapters = allEntries.map((entry) => {
