@@ -128,7 +128,7 @@ export async function paymentExamples(): Promise<string> {
   return lines.join('\n').trim();
 }
 
-/** The part that shows every call of the control plane. */
+/** The part that shows calls of the control plane; docs/sandbox-control.md lists all. */
 export async function controlExamples(): Promise<string> {
   const platform = createPlatformClient();
   const { lines, says } = createNotebook('/_sandbox', platform.control);
@@ -142,7 +142,6 @@ export async function controlExamples(): Promise<string> {
   await platform.call('POST', `/auth/credentials/${person.credentialId}/challenge`);
   await says('The code that was sent')('GET', `/otp?credentialId=${person.credentialId}`);
   await says('Time', 'What falls due on the way happens, in order.')('POST', '/clock', { advanceMs: 60_000 });
-  await says('The time')('GET', '/clock');
   await says('A fault', 'The next two answers to an execution are lost after it took effect.')('POST', '/faults', {
     method: 'POST',
     path: '/quotes/*/execute',
@@ -160,8 +159,6 @@ export async function controlExamples(): Promise<string> {
     status: 503,
     retryAfter: 2,
   });
-  await says('The rules in force')('GET', '/faults');
-  await says('No faults')('DELETE', '/faults');
   await says('Requests so far')('GET', '/requests');
   await says('An expectation', 'Met here; 409 `EXPECTATION_NOT_MET` otherwise.')('POST', '/requests/expect', {
     method: 'POST',
@@ -170,9 +167,8 @@ export async function controlExamples(): Promise<string> {
     times: 1,
   });
   await moneyExamples(platform, person, says);
-  await accessExamples(platform, person, says);
+  await accessExamples(person, says);
   await says('Webhooks: where to', 'A TEST follows; null ends the deliveries.')('POST', '/webhooks', { url: null });
-  await says('Webhooks: what was sent')('GET', '/webhooks');
   const { body: snapshot } = await platform.control('GET', '/snapshot');
   lines.push(
     '### A snapshot\n',
@@ -184,7 +180,6 @@ export async function controlExamples(): Promise<string> {
   lines.push('200', show({ ...snapshot, state: { draws: snapshot.state.draws } }), '```\n');
   await platform.control('PUT', '/snapshot', snapshot);
   lines.push('```text', 'PUT /_sandbox/snapshot', '<the snapshot>', '', '204', '```\n');
-  await says('Everything is forgotten')('POST', '/reset');
   return lines.join('\n').trim();
 }
 
@@ -216,12 +211,9 @@ async function moneyExamples(platform: PlatformClient, person: Answer['body'], s
   await says('The check of a customer')('POST', '/customers', { customerId: person.customerId, kycStatus: 'PENDING' });
 }
 
-async function accessExamples(platform: PlatformClient, person: Answer['body'], says: Says): Promise<void> {
+async function accessExamples(person: Answer['body'], says: Says): Promise<void> {
   await says('A session whose key the sandbox holds')('POST', '/sign-in', { accountId: person.accountId });
   await says('A stamp by that key')('POST', '/sign', { accountId: person.accountId, payloadToSign: '{"type":"..."}' });
   const options = { subject: 'sample-subject', email: person.email, nonce: '...' };
   await says('An ID token of the built-in provider')('POST', '/id-tokens', options);
-  const { sessionId } = await signIn(platform, person);
-  await says('A session ends at the service')('DELETE', `/sessions/${sessionId}`);
-  await says('A credential is deleted at the service')('DELETE', `/credentials/${person.smsCredentialId}`);
 }
