@@ -61,16 +61,15 @@ function isShown(name) {
 }
 
 /**
- * Makes a section of each row of a code: the search finds sections, and five columns don't fit a phone.
+ * Makes a section of each line of a code: the search finds sections.
  * @param {string} text
  */
 function withSections(text) {
-  return text
-    .replaceAll(/^\| Code \| .*\n\| --- .*\n/gm, '')
-    .replaceAll(
-      /^\| (`[A-Z_]+`) \| (`.*?`) \| (.*?) \| (.*?) \| (.*) \|$/gm,
-      '#### $1\n\n$4 **$5**\n\nNext step: $2, by the $3.\n',
-    );
+  return text.replaceAll(
+    /^- (`[A-Z_]+`) \((`[^)]*`);\s+(\w+)\):\s+((?:.+\n {2})*.+)$/gm,
+    (_all, code, steps, who, what) =>
+      `#### ${code}\n\n${what.replaceAll(/\s+/g, ' ')}\n\nNext step: ${steps}, by the ${who}.\n`,
+  );
 }
 
 /**

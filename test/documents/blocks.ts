@@ -1,7 +1,9 @@
 /** The TypeScript blocks of the documents, and the names that they leave to the reader. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles, root } from '../source-tree.ts';
+import { parseSync } from 'vite';
+import { listFiles, root, walk } from '../source-tree.ts';
+import { left } from './examples.ts';
 
 /** A block of a document. */
 export interface Block {
@@ -9,7 +11,7 @@ export interface Block {
   readonly title: string;
   readonly language: 'ts' | 'tsx';
   readonly code: string;
-  /** Names that it declares without defining them: values that its reader has. */
+  /** Names that it uses or declares without defining them: values that its reader has. */
   readonly declared: readonly string[];
   /**
    * A page's or a server's, by what it imports; one with a framework that only the tests that install packages have;
@@ -33,16 +35,36 @@ export function readBlocks(): readonly Block[] {
   return documents.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const blocks = [...text.matchAll(/(?<!^<!-- quote: .*\n)^```(tsx?)(?: \[.+\])?\n([\s\S]*?)^```$/gm)];
-    return blocks.map(([, language = 'ts', code = ''], index): Block => {
+    return blocks.map(([, language = 'ts', shown = ''], index): Block => {
+      const undeclared = undeclaredIn(shown, language).map((name) => `declare const ${name}: ${left[name]};\n`);
+      const code = undeclared.join('') + shown;
       const declared = [...code.matchAll(/^declare (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
       const isInstalled =
         /(?:from|declare module) '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
           code,
         );
       const isServers =
-        /from '(?:node:|express|hono|countersign\/(?:relay|wallet-page)|countersign-sandbox(?!\/devtools))/.test(code);
+        /(?:from |import\()'(?:node:|express|hono|countersign\/(?:relay|wallet-page)|countersign-sandbox(?!\/devtools))/.test(
+          code,
+        );
       const side = isInstalled ? 'installed' : isServers ? 'server' : 'page';
       return { title: `${path} ${index + 1}`, language: language as Block['language'], code, declared, side };
     });
   });
+}
+
+/** The names that a block leaves to its reader without declaring them. */
+function undeclaredIn(code: string, language: string): readonly string[] {
+  const used = new Set<unknown>();
+  const bound = new Set<unknown>();
+  walk(parseSync(`block.${language}`, code).program.body, (node, parent, field) => {
+    if (/^TS(?:MethodSignature|FunctionType)$/.test(node.type)) return false;
+    if (node.type.endsWith('Pattern') || /^(?:id|local|param|params)$/.test(field)) {
+      walk(node, ({ type, name }) => void (type === 'Identifier' && bound.add(name)));
+    }
+    const isProperty = /^(?:property|key)$/.test(field) && parent?.['computed'] !== true;
+    if (node.type === 'Identifier' && !isProperty) used.add(node['name']);
+    return true;
+  });
+  return Object.keys(left).filter((name) => used.has(name) && !bound.has(name));
 }

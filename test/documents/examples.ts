@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { listFiles, root } from '../source-tree.ts';
 import type { Block } from './blocks.ts';
 
-/** The names that examples leave to their reader, with their types. */
-const left: Readonly<Record<string, string>> = {
+/** The names that examples and blocks leave to their reader, with their types. */
+export const left: Readonly<Record<string, string>> = {
   accountId: 'string',
   app: "import('express').Express",
   askToSignIn: '() => void',
@@ -26,6 +26,7 @@ const left: Readonly<Record<string, string>> = {
   draw: "(state: import('countersign').WalletState) => void",
   enclaveKeys: 'readonly string[]',
   field: 'HTMLInputElement',
+  findPerson: "(userId: string) => Promise<import('countersign/relay').RelayIdentity | null>",
   findUser: '(cookie: string | null) => Promise<{ id: string, customerId: string, accountIds: string[] } | null>',
   handle: '(event: unknown) => Promise<void>',
   idTokenFor: '(nonce: string) => Promise<string>',
@@ -57,6 +58,7 @@ const left: Readonly<Record<string, string>> = {
   transactionId: 'string',
   useSyncExternalStore: "typeof import('react').useSyncExternalStore",
   wallet: "import('countersign').Wallet",
+  walletPage: "import('countersign/wallet-page').WalletPage",
 };
 
 /** Beginnings of examples that are only type-checked, with the reason why they can't be run alone. */
@@ -90,19 +92,18 @@ function readComments(): readonly Example[] {
   });
 }
 
-/** The import of each public name, from the entry under which docs/api.md lists it. */
+/** The import of each public name, from the first entry that exports it. */
 function readImports(): ReadonlyMap<string, string> {
-  const chapters = readFileSync(join(root, 'docs/api.md'), 'utf8').split(/^## (?=countersign)/m);
+  const chapters = readFileSync(join(root, 'test/package/api/declarations.txt'), 'utf8').split(/^## /m);
   return new Map(
     chapters
       .slice(1)
       .flatMap((chapter) => {
         const [entry = ''] = chapter.split('\n');
-        // A table of options has its name as a heading.
-        const names = chapter.matchAll(/^(function|class|interface|type|const|###) (\w+)/gm);
+        const names = chapter.matchAll(/^(function|(?:abstract )?class|interface|type|const) (\w+)/gm);
         // A name of several entries is taken from the first.
         return [...names].map(([, kind = '', name = '']) => {
-          const what = /^(?:interface|type|###)$/.test(kind) ? `type ${name}` : name;
+          const what = /^(?:interface|type)$/.test(kind) ? `type ${name}` : name;
           return [name, `import { ${what} } from '${entry}';`] as const;
         });
       })

@@ -52,7 +52,7 @@ describe('the pages of the site', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('have a section for each code of an error, with what to do', () => {
-    const codes = [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^\| (`[A-Z_]+`) \|/gm)];
+    const codes = [...readFileSync(join(root, 'docs/errors.md'), 'utf8').matchAll(/^- (`[A-Z_]+`) /gm)];
     expect(codes.length).toBeGreaterThan(50);
     const headings = [
       ...page('errors.md').matchAll(/^#### (`[A-Z_]+`)\n\n.+\*\*.+\*\*\n\nNext step: `.+`, by the .+\.$/gm),

@@ -91,10 +91,14 @@ function printCatalogue(): string {
     .map(([className, table]) => {
       const lines = Object.entries<ErrorFacts>(table).map(([code, { nextSteps, actor, cause, remedy }]) => {
         const steps = nextSteps.map((step) => `\`${step}\``).join(', ');
-        return `| \`${code}\` | ${steps} | ${actor} | ${cause} | ${remedy} |`;
+        return inLines(`- \`${code}\` (${steps}; ${actor}): ${cause} **${remedy}**`);
       });
-      const head = ['| Code | Next step | Who | What happened | What to do |', '| --- | --- | --- | --- | --- |'];
-      return [`### ${className}`, '', ...head, ...lines].join('\n');
+      return [`### ${className}`, '', ...lines].join('\n');
     })
     .join('\n\n');
+}
+
+/** A list's item in lines of at most 160 characters. */
+function inLines(item: string): string {
+  return (item.match(/\S.{0,156}(?= |$)/g) ?? []).join('\n  ');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntries, exportsOf, mentionedBy } from './api/declarations.ts';
 import { explanations } from './api/comments.ts';
-import { printReport } from './api/report.ts';
+import { printDeclarations, printReport } from './api/report.ts';
 import { buildKit } from './consumer.ts';
 import { root } from '../source-tree.ts';
 
@@ -13,9 +13,15 @@ beforeAll(() => buildKit(), 120_000);
 const updating = process.env['npm_lifecycle_event'] === 'docs:api';
 const path = join(root, 'docs/api.md');
 const block = /(<!-- names: [^>]* -->\n)[^]*?(<!-- names end -->)/;
+const declarations = join(root, 'test/package/api/declarations.txt');
 
 describe('the public names', () => {
-  test('are those of docs/api.md, as the declarations have them', () => {
+  test('are declared as test/package/api/declarations.txt has them', () => {
+    if (updating) writeFileSync(declarations, printDeclarations());
+    else expect(readFileSync(declarations, 'utf8'), 'run `npm run docs:api`').toBe(printDeclarations());
+  });
+
+  test('are those of docs/api.md', () => {
     const text = readFileSync(path, 'utf8');
     const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printReport()}\n\n${end}`);
     if (updating) writeFileSync(path, whole);

@@ -28,8 +28,33 @@ function show(value: unknown, indent = ''): string {
 type Send = PlatformClient['call'];
 type Says = (title: string, text?: string) => Send;
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Prints answers. Of a record that was shown before, the fields that differ; of an answer that was shown before, nothing. */
+function createAnswerPrinter(): (answer: Answer) => string[] {
+  const shown = new Set<string>();
+  const records = new Map<unknown, Fields>();
+  return ({ status, body }) => {
+    if (body === null) return [String(status)];
+    const text = show(body);
+    if (text.includes('\n') && shown.has(text)) return [`${status}, with the answer that is shown above`];
+    shown.add(text);
+    const { id } = body as { readonly id?: string };
+    const before = records.get(id);
+    for (const record of [body, ...((body as { readonly data?: readonly unknown[] }).data ?? [])] as Fields[]) {
+      if (record['id'] !== undefined) records.set(record['id'], record);
+    }
+    if (before === undefined) return [String(status), text];
+    const isNew = ([name, value]: readonly [string, unknown]): boolean => show(value) !== show(before[name]);
+    const changes = Object.entries(body as Fields).filter((entry) => isNew(entry));
+    const gone = Object.keys(before).filter((name) => !Object.hasOwn(body as Fields, name));
+    const lack = gone.length === 0 ? '' : `, without ${gone.join(', ')}`;
+    return [`${status}, with these changes${lack}`, show({ id, ...Object.fromEntries(changes) })];
+  };
+}
+
 /** Writes calls down as they are made, each with its title and what there is to say of it. */
-function createNotebook(base: string, send: Send): { lines: string[]; says: Says } {
+function createNotebook(base: string, send: Send, print = createAnswerPrinter()): { lines: string[]; says: Says } {
   const lines: string[] = [];
   const says: Says = (title, text) => async (method, path, body, headers) => {
     const answer = await send(method, path, body, headers);
@@ -42,8 +67,7 @@ function createNotebook(base: string, send: Send): { lines: string[]; says: Says
       ...sent,
       ...(body === undefined ? [] : [show(body)]),
       '',
-      String(answer.status),
-      ...(answer.body === null ? [] : [show(answer.body)]),
+      ...print(answer),
       '```\n',
     );
     return answer;
@@ -54,7 +78,8 @@ function createNotebook(base: string, send: Send): { lines: string[]; says: Says
 /** The part that shows a payment from the first call to the last. */
 export async function paymentExamples(): Promise<string> {
   const platform = createPlatformClient();
-  const { lines, says } = createNotebook('/2025-10-13', platform.call);
+  const print = createAnswerPrinter();
+  const { lines, says } = createNotebook('/2025-10-13', platform.call, print);
   const customer = await says('A customer', 'With a wallet and a credential by e-mail.')('POST', '/customers', {
     customerType: 'INDIVIDUAL',
     platformCustomerId: 'customer-1',
@@ -83,7 +108,7 @@ export async function paymentExamples(): Promise<string> {
   const credentials = await says('The credential')('GET', `/auth/credentials?accountId=${accountId}`);
   const { key } = await signIn(platform, { credentialId: String(credentials.body.data[0].id) });
   const executed = await executeWith(platform, key, quote);
-  const seen = createNotebook('/2025-10-13', () => Promise.resolve(executed));
+  const seen = createNotebook('/2025-10-13', () => Promise.resolve(executed), print);
   const execution = seen.says('The execution', 'A browser signs; the kit does it by `wallet.quote.execute`.');
   await execution('POST', `/quotes/${String(quote.body.id)}/execute`, undefined, {
     'Service-Wallet-Signature': '<the stamp over payloadToSign>',
@@ -103,7 +128,7 @@ export async function paymentExamples(): Promise<string> {
   return lines.join('\n').trim();
 }
 
-/** The part that shows every call of the control plane. */
+/** The part that shows calls of the control plane; docs/sandbox-control.md lists all. */
 export async function controlExamples(): Promise<string> {
   const platform = createPlatformClient();
   const { lines, says } = createNotebook('/_sandbox', platform.control);
@@ -117,7 +142,6 @@ export async function controlExamples(): Promise<string> {
   await platform.call('POST', `/auth/credentials/${person.credentialId}/challenge`);
   await says('The code that was sent')('GET', `/otp?credentialId=${person.credentialId}`);
   await says('Time', 'What falls due on the way happens, in order.')('POST', '/clock', { advanceMs: 60_000 });
-  await says('The time')('GET', '/clock');
   await says('A fault', 'The next two answers to an execution are lost after it took effect.')('POST', '/faults', {
     method: 'POST',
     path: '/quotes/*/execute',
@@ -135,8 +159,6 @@ export async function controlExamples(): Promise<string> {
     status: 503,
     retryAfter: 2,
   });
-  await says('The rules in force')('GET', '/faults');
-  await says('No faults')('DELETE', '/faults');
   await says('Requests so far')('GET', '/requests');
   await says('An expectation', 'Met here; 409 `EXPECTATION_NOT_MET` otherwise.')('POST', '/requests/expect', {
     method: 'POST',
@@ -145,9 +167,8 @@ export async function controlExamples(): Promise<string> {
     times: 1,
   });
   await moneyExamples(platform, person, says);
-  await accessExamples(platform, person, says);
+  await accessExamples(person, says);
   await says('Webhooks: where to', 'A TEST follows; null ends the deliveries.')('POST', '/webhooks', { url: null });
-  await says('Webhooks: what was sent')('GET', '/webhooks');
   const { body: snapshot } = await platform.control('GET', '/snapshot');
   lines.push(
     '### A snapshot\n',
@@ -159,7 +180,6 @@ export async function controlExamples(): Promise<string> {
   lines.push('200', show({ ...snapshot, state: { draws: snapshot.state.draws } }), '```\n');
   await platform.control('PUT', '/snapshot', snapshot);
   lines.push('```text', 'PUT /_sandbox/snapshot', '<the snapshot>', '', '204', '```\n');
-  await says('Everything is forgotten')('POST', '/reset');
   return lines.join('\n').trim();
 }
 
@@ -191,12 +211,9 @@ async function moneyExamples(platform: PlatformClient, person: Answer['body'], s
   await says('The check of a customer')('POST', '/customers', { customerId: person.customerId, kycStatus: 'PENDING' });
 }
 
-async function accessExamples(platform: PlatformClient, person: Answer['body'], says: Says): Promise<void> {
+async function accessExamples(person: Answer['body'], says: Says): Promise<void> {
   await says('A session whose key the sandbox holds')('POST', '/sign-in', { accountId: person.accountId });
   await says('A stamp by that key')('POST', '/sign', { accountId: person.accountId, payloadToSign: '{"type":"..."}' });
   const options = { subject: 'sample-subject', email: person.email, nonce: '...' };
   await says('An ID token of the built-in provider')('POST', '/id-tokens', options);
-  const { sessionId } = await signIn(platform, person);
-  await says('A session ends at the service')('DELETE', `/sessions/${sessionId}`);
-  await says('A credential is deleted at the service')('DELETE', `/credentials/${person.smsCredentialId}`);
 }

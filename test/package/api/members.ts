@@ -67,11 +67,12 @@ function named(file: SourceFile, reference: SyntaxNode): readonly Member[] {
 }
 
 /** The texts of a type such as `'a' | 'b'`. */
-function textsOf(type: SyntaxNode | undefined): readonly string[] {
+export function textsOf(type: SyntaxNode | undefined): readonly string[] {
   if (type?.type === 'TSUnionType') return (type['types'] as readonly SyntaxNode[]).flatMap((part) => textsOf(part));
   return type?.type === 'TSLiteralType' ? [String((type['literal'] as SyntaxNode)['value'])] : [];
 }
 
-function nameOf(identifier: unknown): string {
+/** The name of an identifier; empty where there is none. */
+export function nameOf(identifier: unknown): string {
   return (identifier as { name?: string } | null | undefined)?.name ?? '';
 }

@@ -1,19 +1,44 @@
-/** The generated part of docs/api.md: every public name of every entry, types of options as tables. */
-import { allEntries, exportsOf, printed } from './declarations.ts';
+/** The generated part of docs/api.md, and the declarations of every public name. */
+import { walk } from '../../source-tree.ts';
+import { allEntries, exportsOf, printed, type Declared } from './declarations.ts';
 import { isOptions, printOptions } from './options.ts';
 
-/** The chapters, one for each entry; options that two entries export have their table in the first. */
+/** The declarations of each entry, in full: a name that two entries export stands in the first. */
+export function printDeclarations(): string {
+  const shown = new Set<string>();
+  const chapters = allEntries.map((entry) => {
+    const lines = exportsOf(entry).map((declared) => {
+      return shown.has(declared.name) ? `type ${declared.name} // above` : printed(declared);
+    });
+    for (const { name } of exportsOf(entry)) shown.add(name);
+    return [`## ${entry}`, ...lines].join('\n');
+  });
+  return `${chapters.join('\n\n')}\n`;
+}
+
+/** The chapters, one for each entry: declarations of what is called, lists of options, and the names of other types. */
 export function printReport(): string {
   const shown = new Set<string>();
   const chapters = allEntries.map((entry) => {
-    const exports = exportsOf(entry);
-    const options = exports.filter((declared) => isOptions(declared) && !shown.has(declared.name));
-    const lines = exports
-      .filter((declared) => !options.includes(declared))
-      .map((declared) => (shown.has(declared.name) ? `type ${declared.name} // above` : printed(declared)));
-    for (const { name } of options) shown.add(name);
-    const names = lines.length === 0 ? [] : [['```ts', ...lines, '```'].join('\n')];
-    return [`## ${entry}`, ...names, ...options.map(printOptions)].join('\n\n');
+    const exports = exportsOf(entry).filter(({ name }) => !shown.has(name));
+    for (const { name } of exports) shown.add(name);
+    const options = exports.filter((declared) => isOptions(declared));
+    const called = exports.filter((declared) => !options.includes(declared) && isCalled(declared));
+    const types = exports.filter((declared) => !options.includes(declared) && !called.includes(declared));
+    const code = called.length === 0 ? [] : [['```ts', ...new Set(called.map(printed)), '```'].join('\n')];
+    const names = types.length === 0 ? [] : [`Types: ${types.map(({ name }) => `\`${name}\``).join(', ')}.`];
+    return [`## ${entry}`, ...code, ...names, ...options.map(printOptions)].join('\n\n');
   });
   return chapters.join('\n\n');
+}
+
+/** Detects functions, classes, constants, and types of functions or with methods. */
+function isCalled({ statement }: Declared): boolean {
+  let isFound = false;
+  walk(statement, ({ type }, parent) => {
+    isFound ||= /^(?:TSDeclareFunction|ClassDeclaration|VariableDeclaration|TSMethodSignature)$/.test(type);
+    isFound ||= type === 'TSFunctionType' && parent?.type === 'TSTypeAliasDeclaration';
+    return !isFound;
+  });
+  return isFound;
 }

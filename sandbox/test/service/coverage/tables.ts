@@ -18,15 +18,23 @@ function goodAnswers({ method, path }: SandboxRoute): string[] {
   return Object.keys(sandboxFacts.answers[`${method} ${path}`] ?? documented ?? {}).filter((status) => status < '300');
 }
 
-function routeTable(routes: readonly SandboxRoute[]): string {
-  return table(
-    ['Route', 'Answers', '`Idempotency-Key`'],
-    routes.map((route) => [
-      `\`${route.method} ${route.path}\``,
-      goodAnswers(route).join(', '),
-      route.idempotent ? 'yes' : 'no',
-    ]),
+/** A line for each route: its good answers, and whether it takes an `Idempotency-Key`. */
+function listRoutes(routes: readonly SandboxRoute[]): string {
+  const lines = routes.map(
+    (route) => `${route.method} ${route.path} ${goodAnswers(route).join(', ')}${route.idempotent ? ', key' : ''}`,
   );
+  return ['```text', ...lines, '```'].join('\n');
+}
+
+/** A row for the fields of a record that are there under the same condition. */
+function fieldRows(): readonly (readonly string[])[] {
+  const rows = new Map<string, { readonly record: string; readonly fields: string[]; readonly when: string }>();
+  for (const { record, field, when, otherwise } of fieldPresence) {
+    const row = rows.get(`${record}: ${when}`) ?? { record, fields: [], when };
+    row.fields.push(`\`${field}\`${otherwise === 'null' ? ' (null)' : ''}`);
+    rows.set(`${record}: ${when}`, row);
+  }
+  return [...rows.values()].map(({ record, fields, when }) => [record, fields.join(', '), when]);
 }
 
 const subjects: Readonly<Record<keyof typeof endings, string>> = {
@@ -51,12 +59,9 @@ export const parts: Readonly<Record<string, string>> = {
         .join('; '),
     ]),
   ),
-  fields: table(
-    ['Record', 'Field', 'There when', 'Otherwise'],
-    fieldPresence.map(({ record, field, when, otherwise }) => [record, `\`${field}\``, when, otherwise]),
-  ),
-  routes: routeTable(specRoutes),
-  'grid-routes': routeTable(
+  fields: table(['Record', 'Fields', 'There when'], fieldRows()),
+  routes: listRoutes(specRoutes),
+  'grid-routes': listRoutes(
     gridContract.routes.filter(
       ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
     ),
