@@ -7,7 +7,8 @@ import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
 import { CustomerElement } from './customer-element.ts';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
-import { nameOf, payeeName } from './payee.tsx';
+import { nameView } from './name-view.tsx';
+import { payeeName } from './payee.tsx';
 import { defineElement } from './wallet-element.ts';
 
 type Item = TransactionPage['data'][number];
@@ -113,7 +114,7 @@ class Activity extends CustomerElement {
     if (item.type === 'CARD') {
       const isRefund = item.direction === 'CREDIT';
       const amount = item.settledAmount ?? item.authorizedAmount;
-      return { icon: 'card', who: nameOf(item.merchant.descriptor), amount, sign: isRefund ? '+' : '−', state };
+      return { icon: 'card', who: nameView(item.merchant.descriptor), amount, sign: isRefund ? '+' : '−', state };
     }
     if (item.type === 'INCOMING') {
       const isDone = item.status === 'COMPLETED';
@@ -121,7 +122,7 @@ class Activity extends CustomerElement {
       return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
     }
     const name = this.#names.get(destinationOf(item) ?? '');
-    const who = name === undefined ? texts.outgoing : nameOf(name);
+    const who = name === undefined ? texts.outgoing : nameView(name);
     const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
     return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
   }
