@@ -210,7 +210,7 @@ p > bdi { color: var(--text); font-weight: 600; }
   /** The way to a new code, or to the first one again, which counts down until it can be had. */
   #resendView(look: 'primary' | 'link', texts: TextsOf<typeof codeEntryEn>): VNode {
     const { resendIn = 0, error } = this.#entry?.state() ?? {};
-    const isWaiting = resendIn > 0 && !this.isBusy();
+    const isWaiting = resendIn > 0 && !this.isBusy() && !this.#canCheckAgain();
     const time = formatSeconds(resendIn);
     const [now, later] = error === undefined ? [texts.resend, texts.resendIn] : [texts.again, texts.againIn];
     return (
@@ -225,6 +225,12 @@ p > bdi { color: var(--text); font-weight: 600; }
         <span>{isWaiting ? fillParts(later, { time: <span translate={false}>{time}</span> }) : now}</span>
       </button>
     );
+  }
+
+  /** Whether a check failed on its way: its code stands in the field still. */
+  #canCheckAgain(): boolean {
+    const { phase, error } = this.#entry?.state() ?? {};
+    return error !== undefined && phase === 'waiting' && this.#input?.value.length === this.#length;
   }
 
   protected override isBusy(): boolean {
@@ -282,9 +288,9 @@ p > bdi { color: var(--text); font-weight: 600; }
   /** Tries again what went wrong: the code that stands in the field, or the sending. */
   async #again(): Promise<void> {
     const [entry, input] = [this.#entry, this.#input];
-    const { phase, resendIn, error } = entry?.state() ?? {};
-    if (entry === undefined || input === null || phase === 'checking' || resendIn !== 0) return;
-    if (error !== undefined && phase === 'waiting' && (await entry.submit(input.value))) return;
+    if (entry === undefined || input === null || this.isBusy()) return;
+    if (this.#canCheckAgain() && (await entry.submit(input.value))) return;
+    if (entry.state().resendIn !== 0) return;
     input.value = '';
     await entry.resend();
     const after = entry.state();

@@ -163,6 +163,20 @@ test('a limit on codes shows one button that counts down, and pressing it sends 
   ]);
 });
 
+test('a code whose check failed on the way is tried again at once, and no other code is sent', async () => {
+  const fake = createFakeWallet();
+  const placed = await place('code-entry', { wallet: fake.wallet });
+  await placed.shows('New code in 0:');
+  const held = fake.hold('emailOtp.verify');
+  type(placed, '123456');
+  await placed.shows('Checking');
+  held.fail(new TransportError('NETWORK_FAILED', 'unreached', { nextStep: 'retry' }));
+  await placed.press('Try again');
+  await expect
+    .poll(() => [count(fake, 'emailOtp.verify'), count(fake, 'emailOtp.resend'), placed.text()])
+    .toEqual([2, 0, '']);
+});
+
 test('a new code can be had after 30 seconds, and is told of; the one in the field is gone', async () => {
   useTimer();
   const fake = createFakeWallet();
