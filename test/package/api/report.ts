@@ -24,10 +24,15 @@ export function printReport(): string {
     for (const { name } of exports) shown.add(name);
     const options = exports.filter((declared) => isOptions(declared));
     const called = exports.filter((declared) => !options.includes(declared) && isCalled(declared));
-    const code = called.length === 0 ? [] : [['```ts', ...new Set(called.map(printed)), '```'].join('\n')];
+    const code = called.length === 0 ? [] : [['```ts', ...new Set(called.map(withoutModifiers)), '```'].join('\n')];
     return [`## ${entry}`, ...code, ...options.map(printOptions)].join('\n\n');
   });
   return chapters.join('\n\n');
+}
+
+/** A declaration in which no field is marked as read-only. */
+function withoutModifiers(declared: Declared): string {
+  return printed(declared).replaceAll(/^(\s+)readonly /gm, '$1');
 }
 
 /** Detects functions, classes, constants, and types of functions or with methods. */
