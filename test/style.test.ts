@@ -9,9 +9,9 @@ const nodeOnly = /\/(?:node|bin)\.ts$/;
 /** Tell of mistakes in a set-up: a relay's, where no audit hears of them, and an element without a wallet. */
 const writeToConsole = ['src/relay/setup-notices.ts', 'src/ui/elements/wallet-element.ts'];
 const scripts = [...source, ...['demo', 'sandbox/test', 'test'].flatMap(readSources)];
-/** Files whose comments keep the rules of words. The sandbox's page and the demo have older ones. */
+/** Files whose comments keep the rules of words. The demo has older ones. */
 const worded = [...scripts, ...['build', 'create-countersign', 'examples'].flatMap(readSources)].filter(
-  ({ path }) => !/^(?:sandbox\/src\/service\/page|demo)\//.test(path),
+  ({ path }) => !path.startsWith('demo/'),
 );
 
 /** Statements that do nothing when a module is loaded. */

@@ -30,13 +30,39 @@ export const documents: readonly string[] = [
   ...listFiles('docs').filter((path) => path.endsWith('.md') && path !== 'docs/api.md'),
 ];
 
+/** Names that blocks alone leave to their reader. */
+const more: Readonly<Record<string, string>> = {
+  AppleID: `{ readonly auth: {
+    init(options: { clientId: string; redirectURI: string; nonce: string; scope: string; usePopup: true }): void;
+    signIn(): Promise<{ authorization: { id_token: string } }>;
+  } }`,
+  askFor: '(what: string) => Promise<string>',
+  askForQuote: '() => Promise<Response>',
+  credentialId: 'string',
+  google: `{ readonly accounts: { readonly id: {
+    initialize(options: { client_id: string; nonce: string; callback: (answer: { credential: string }) => void }): void;
+    renderButton(parent: HTMLElement, options: { type: 'standard' }): void;
+  } } }`,
+  post: '(path: string, body: object, headers?: Record<string, string>) => Promise<Record<string, string>>',
+  resend: 'HTMLButtonElement',
+  review: "(quote: import('countersign').Quote) => void",
+  Sentry: `{
+    addBreadcrumb(crumb: { category: string; level: string; message: string; data: object }): void;
+    captureMessage(message: string, context: { level: string; tags: Record<string, string> }): void;
+  }`,
+  signal: 'AbortSignal',
+  status: 'HTMLElement',
+  tls: '{ key: string; cert: string }',
+};
+const leftByBlocks: Readonly<Record<string, string>> = { ...left, ...more };
+
 /** All blocks of all documents, but for those that are quoted from an example: it is run as a whole. */
 export function readBlocks(): readonly Block[] {
   return documents.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const blocks = [...text.matchAll(/(?<!^<!-- quote: .*\n)^```(tsx?)(?: \[.+\])?\n([\s\S]*?)^```$/gm)];
     return blocks.map(([, language = 'ts', shown = ''], index): Block => {
-      const undeclared = undeclaredIn(shown, language).map((name) => `declare const ${name}: ${left[name]};\n`);
+      const undeclared = undeclaredIn(shown, language).map((name) => `declare const ${name}: ${leftByBlocks[name]};\n`);
       const code = undeclared.join('') + shown;
       const declared = [...code.matchAll(/^declare (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
       const isInstalled =
@@ -66,5 +92,5 @@ function undeclaredIn(code: string, language: string): readonly string[] {
     if (node.type === 'Identifier' && !isProperty) used.add(node['name']);
     return true;
   });
-  return Object.keys(left).filter((name) => used.has(name) && !bound.has(name));
+  return Object.keys(leftByBlocks).filter((name) => used.has(name) && !bound.has(name));
 }

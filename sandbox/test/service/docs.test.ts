@@ -22,7 +22,7 @@ const namesOf = (routes: readonly SandboxRoute[]): string[] =>
 
 const pages = {
   'sandbox-calls': async () => ({ ...parts, payment: await paymentExamples(), control: await controlExamples() }),
-  'sandbox-control': () => Promise.resolve({ python: scriptOf('python', 'pay.py'), shell: scriptOf('bash', 'pay.sh') }),
+  'sandbox-control': () => Promise.resolve({ python: scriptOf('python', 'pay.py') }),
 };
 
 test.each(Object.entries(pages))('docs/%s.md prints its tables and examples as they are', async (page, made) => {

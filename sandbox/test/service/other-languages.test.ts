@@ -80,21 +80,16 @@ test('the same calls get the same stamps', async () => {
 
 const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
 
-describe.skipIf(!['python3', 'bash', 'curl'].every(isThere))('a script with nothing but its language', () => {
-  test.for([
-    ['python3', 'pay.py'],
-    ['bash', 'pay.sh'],
-  ] as const)(
-    '%s pays: a person, a sign-in, a quote, its execution, the end of the payment',
-    async ([command, name]) => {
-      const { url, close } = await listen(createPlatformClient().sandbox);
-      try {
-        const script = fileURLToPath(new URL(`other-languages/${name}`, import.meta.url));
-        const { stdout } = await promisify(execFile)(command, [script, url], { timeout: 20_000 });
-        expect(stdout.trim()).toBe('COMPLETED');
-      } finally {
-        await close();
-      }
-    },
-  );
-});
+test.skipIf(!isThere('python3'))(
+  'a script with nothing but Python pays: a person, a sign-in, a quote, its execution, the end of the payment',
+  async () => {
+    const { url, close } = await listen(createPlatformClient().sandbox);
+    try {
+      const script = fileURLToPath(new URL('other-languages/pay.py', import.meta.url));
+      const { stdout } = await promisify(execFile)('python3', [script, url], { timeout: 20_000 });
+      expect(stdout.trim()).toBe('COMPLETED');
+    } finally {
+      await close();
+    }
+  },
+);

@@ -29,7 +29,7 @@ export function printOptions({ name, file, statement }: Declared): string {
     ];
   });
   const named = bases.map(({ base, but }) => `\`${base}\`${but === '' ? '' : ` but ${but}`}`);
-  const also = named.length === 0 ? [] : ['', `And those of ${named.join(' and ')}.`];
+  const also = named.length === 0 ? [] : ['', `And ${named.join(' and ')}.`];
   const list = rows.length === 0 ? [] : ['', ...rows];
   return [`### ${name}`, ...list, ...also].join('\n');
 }

@@ -16,7 +16,7 @@ export function printDeclarations(): string {
   return `${chapters.join('\n\n')}\n`;
 }
 
-/** The chapters, one for each entry: declarations of what is called, lists of options, and the names of other types. */
+/** The chapters, one for each entry: declarations of what is called, and lists of options. */
 export function printReport(): string {
   const shown = new Set<string>();
   const chapters = allEntries.map((entry) => {
@@ -24,12 +24,15 @@ export function printReport(): string {
     for (const { name } of exports) shown.add(name);
     const options = exports.filter((declared) => isOptions(declared));
     const called = exports.filter((declared) => !options.includes(declared) && isCalled(declared));
-    const types = exports.filter((declared) => !options.includes(declared) && !called.includes(declared));
-    const code = called.length === 0 ? [] : [['```ts', ...new Set(called.map(printed)), '```'].join('\n')];
-    const names = types.length === 0 ? [] : [`Types: ${types.map(({ name }) => `\`${name}\``).join(', ')}.`];
-    return [`## ${entry}`, ...code, ...names, ...options.map(printOptions)].join('\n\n');
+    const code = called.length === 0 ? [] : [['```ts', ...new Set(called.map(withoutModifiers)), '```'].join('\n')];
+    return [`## ${entry}`, ...code, ...options.map(printOptions)].join('\n\n');
   });
   return chapters.join('\n\n');
+}
+
+/** A declaration in which no field is marked as read-only. */
+function withoutModifiers(declared: Declared): string {
+  return printed(declared).replaceAll(/^(\s+)readonly /gm, '$1');
 }
 
 /** Detects functions, classes, constants, and types of functions or with methods. */

@@ -1,10 +1,10 @@
-/** What the page is made of: tables that are kept up to date, and controls that are calls. */
+/** Parts of the page: tables that are kept up to date, and controls that are calls. */
 import { html } from 'hono/html';
 
 /** Escaped HTML. */
 export type Markup = ReturnType<typeof html>;
 
-/** What a cell shows: text, an id, or controls. */
+/** Content of a cell: text, an id, or controls. */
 type Cell = string | number | Markup | readonly (Markup | string)[] | null | undefined;
 
 /** Options of {@link table}. */
@@ -30,7 +30,7 @@ export interface CallOptions {
 /** Shows another record by a text. */
 export type Link = (id: string | undefined, text?: string) => Markup | string;
 
-/** How many rows a table has. */
+/** Rows that a table shows at most. */
 const ROWS = 20;
 
 /** The records that a table shows. */

@@ -1,4 +1,4 @@
-/** The page at `/_sandbox/`: what there is, as it changes, and the calls that change it. Its policy allows its own two files and nothing else. */
+/** The page at `/_sandbox/`: the state, live, and the calls that change it. Its policy allows its own two files and nothing else. */
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Queue } from '../../../../src/kit/waiting.ts';

@@ -1,4 +1,4 @@
-/** What the page shows of the state, with the calls that change it. */
+/** The page's sections: the state, with the calls that change it. */
 import { currencyOf } from '../payments/currencies.ts';
 import { balanceOf, heldPart } from '../payments/ledger.ts';
 import type { FaultRules } from '../http/fault-rules.ts';
@@ -8,7 +8,7 @@ import type { Service } from '../service/service.ts';
 import { isActive } from '../wallet-auth/sessions.ts';
 import { call, code, linkTo, table, tag, type Link, type Markup, type Section } from './elements.ts';
 
-/** What there is to show. */
+/** Sources of the sections. */
 export interface SectionsOptions {
   readonly service: Service;
   readonly faults: FaultRules;

@@ -26,15 +26,20 @@ function listRoutes(routes: readonly SandboxRoute[]): string {
   return ['```text', ...lines, '```'].join('\n');
 }
 
-/** A row for the fields of a record that are there under the same condition. */
-function fieldRows(): readonly (readonly string[])[] {
-  const rows = new Map<string, { readonly record: string; readonly fields: string[]; readonly when: string }>();
+/** The records, below each a line for the fields that are there under the same condition. */
+function listFields(): string {
+  const records = new Map<string, Map<string, string[]>>();
   for (const { record, field, when, otherwise } of fieldPresence) {
-    const row = rows.get(`${record}: ${when}`) ?? { record, fields: [], when };
-    row.fields.push(`\`${field}\`${otherwise === 'null' ? ' (null)' : ''}`);
-    rows.set(`${record}: ${when}`, row);
+    const conditions = records.get(record) ?? new Map<string, string[]>();
+    const fields = conditions.get(when) ?? [];
+    fields.push(`\`${field}\`${otherwise === 'null' ? ' (null)' : ''}`);
+    records.set(record, conditions.set(when, fields));
   }
-  return [...rows.values()].map(({ record, fields, when }) => [record, fields.join(', '), when]);
+  const lines = [...records].flatMap(([record, conditions]) => [
+    `- ${record}`,
+    ...[...conditions].map(([when, fields]) => `  - ${fields.join(', ')}: ${when}`),
+  ]);
+  return lines.join('\n');
 }
 
 const subjects: Readonly<Record<keyof typeof endings, string>> = {
@@ -59,7 +64,7 @@ export const parts: Readonly<Record<string, string>> = {
         .join('; '),
     ]),
   ),
-  fields: table(['Record', 'Fields', 'There when'], fieldRows()),
+  fields: listFields(),
   routes: listRoutes(specRoutes),
   'grid-routes': listRoutes(
     gridContract.routes.filter(
