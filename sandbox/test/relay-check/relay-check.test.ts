@@ -11,7 +11,7 @@ import { toNodeListener } from '../../../src/relay/node.ts';
 import { runRelayCheck } from '../../src/relay-check/node.ts';
 import { relayPromises } from '../../src/relay-check/relay-promises.ts';
 import { documented } from '../../../test/relay/document.ts';
-import { checkListener, optionsFor, type CheckFacts } from './check-relay.ts';
+import { checkListener, cookies, optionsFor, withServer, type CheckFacts } from './check-relay.ts';
 
 const all = ['wallet', 'addresses', 'payments', 'authorizations'] as const;
 
@@ -35,7 +35,6 @@ const endsSlowly: CreateRelayOptions['fetch'] = async (request) => {
 
 test.for([
   ['spec', all],
-  ['spec', ['wallet']],
   ['grid', all],
 ] as const)('the relay keeps every promise in the profile %s, with the groups %j', async ([profile, groups]) => {
   const { code, findings } = await checkListener(
@@ -44,6 +43,35 @@ test.for([
   );
   expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
   expect([code, findings.length]).toEqual([0, relayPromises.length]);
+});
+
+test('of a relay with the group wallet alone it says in words what is kept, what is not checked and what it can’t see', async () => {
+  const lines: string[] = [];
+  let isSet = false;
+  const code = await withServer((url, use) => {
+    const people = Object.entries(cookies).flatMap(([name, cookie]) => [`--${name}`, `Cookie: ${cookie}`]);
+    return runRelayCheck({
+      args: [url, '--port', '0', ...people],
+      print(line) {
+        lines.push(line);
+        const text = lines.join('\n');
+        const [user, other] = [...text.matchAll(/^ {2}(\{.*)$/gm)].map(
+          ([, said = '']) => JSON.parse(said) as RelayIdentity,
+        );
+        if (user === undefined || other === undefined || isSet) return;
+        isSet = true;
+        const read = (name: string): string => new RegExp(`^  ${name} +(.*)$`, 'm').exec(text)?.[1] ?? '';
+        const [baseUrl, clientId, clientSecret] = ['baseUrl', 'clientId', 'clientSecret'].map(read);
+        const facts = { baseUrl, clientId, clientSecret, profile: 'spec', origins: [read('origins')], user, other };
+        use(relay(() => ({ groups: ['wallet'] }))(facts as CheckFacts));
+      },
+    });
+  });
+  expect([code, lines.at(-1)]).toEqual([0, `${String(relayPromises.length)} promises kept, 0 broken`]);
+  expect(lines.filter((line) => line.startsWith('kept'))).toEqual(relayPromises.map(({ says }) => `kept    ${says}`));
+  for (const said of [/^The group payments is off/, /identify believes/, /cookie is HttpOnly.*TLS ends/, /logs hold/]) {
+    expect(lines).toContainEqual(expect.stringMatching(said));
+  }
 });
 
 /** Adds the credentials and passes everything on, both ways. */
