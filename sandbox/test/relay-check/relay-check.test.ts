@@ -247,6 +247,35 @@ describe('a mutant is found out, for its reason', () => {
       ),
       broken: ['a body that two readers could read differently is refused'],
     },
+    'answers an Idempotency-Key anew from what it answered first, whoever sends it': {
+      make: relay(
+        () => ({}),
+        (one) => {
+          const answers = new Map<string, Promise<Response>>();
+          return async (request) => {
+            const key = request.headers.get('Idempotency-Key');
+            // A person's own second try goes through.
+            const known = request.headers.get('Cookie') === cookies.user ? undefined : answers.get(key ?? '');
+            const answer = known ?? one(request);
+            if (key !== null) answers.set(key, answer);
+            return (await answer).clone();
+          };
+        },
+      ),
+      broken: ["an Idempotency-Key is the person's own at the service: the same for each try, and never another's"],
+    },
+    'opens its answers to origins that end like its own': {
+      make: relay(
+        () => ({}),
+        (one) => async (request) => {
+          const origin = request.headers.get('Origin') ?? '';
+          const answer = await one(request);
+          if (origin.endsWith(new URL(request.url).host)) answer.headers.set('Access-Control-Allow-Origin', origin);
+          return answer;
+        },
+      ),
+      broken: ['no answer opens itself to another site'],
+    },
     "sends the service the headers of the person's request": {
       make: (facts) => {
         let headers = new Headers();

@@ -38,8 +38,8 @@ function claims(userId: string, value: string, trial: Trial): readonly RelayRequ
   return [named, ...authorizations.map((Authorization) => ({ Authorization }))];
 }
 
-/** Origins that a careless comparison takes for the platform's. */
-function foreignPages({ origin }: Trial): readonly (string | null)[] {
+/** Origins that a careless comparison takes for the platform's; null for none. */
+export function foreignPages({ origin }: Trial): readonly (string | null)[] {
   const { protocol, host } = new URL(origin);
   return [
     'https://evil.example',
