@@ -142,6 +142,15 @@ describe('a mutant is found out, for its reason', () => {
       make: alsoLetsIn(({ headers }, { user }) => (headers.get('X-User-Id') === user.userId ? user : null)),
       broken: [claimed],
     },
+    'lets whoever is signed in choose an account by a header': {
+      make: relay(({ identify }, { user }) => ({
+        async identify(request, context) {
+          const found = await identify(request, context);
+          return found && request.headers.get('X-Account-Id') === user.accountIds[0] ? user : found;
+        },
+      })),
+      broken: [claimed],
+    },
     "takes the user's id for a token": {
       make: alsoLetsIn(({ headers }, { user }) =>
         headers.get('Authorization') === `Bearer ${user.userId}` ? user : null,

@@ -3,7 +3,7 @@ import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeBase64url, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import type { StandIn } from '../observed-service.ts';
 import { requestsOfRoutes, type RouteRequest } from '../route-requests.ts';
-import type { RelayPromise, RelayRequest, Trial } from '../trial.ts';
+import type { RelayPromise, Trial } from '../trial.ts';
 
 const requestId = 'Request:00000000-0000-7000-8000-00000000000c';
 
@@ -28,10 +28,10 @@ const identityHeaders = [
 const status = (code: number, { isOn }: RouteRequest): readonly number[] => (isOn ? [code] : [code, 404]);
 
 /** Headers of somebody who claims to be the user, without a proof. */
-function claims(userId: string, value: string, trial: Trial): readonly RelayRequest['headers'][] {
+function claims(value: string, { subjects, userId }: Trial): readonly Readonly<Record<string, string>>[] {
   const named = Object.fromEntries(identityHeaders.map((name) => [name, value]));
   const encode = (part: object): string => encodeBase64url(encodeUtf8(JSON.stringify(part)));
-  const { customerId } = trial.subjects.user;
+  const { customerId } = subjects.user;
   const token = { sub: value, exp: 4_102_444_800, userId, customerId };
   const unsigned = `${encode({ alg: 'none' })}.${encode(token)}.`;
   const authorizations = [`Bearer ${value}`, `Bearer ${unsigned}`, `Basic ${encodeBase64(encodeUtf8(`${value}:`))}`];
@@ -77,15 +77,12 @@ export const crossed: readonly RelayPromise[] = [
       const { user } = trial.subjects;
       for (const each of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
         for (const value of [trial.userId, user.customerId, user.accountId]) {
-          for (const headers of claims(trial.userId, value, trial)) {
-            const request = { ...each.request, ...(headers === undefined ? {} : { headers }) };
-            await trial.refuses({ ...request, by: 'nobody' }, { status: status(401, each) });
+          const [named = {}, ...tokens] = claims(value, trial);
+          for (const headers of [named, ...tokens]) {
+            await trial.refuses({ ...each.request, by: 'nobody', headers }, { status: status(401, each) });
           }
+          await trial.refuses({ ...each.request, by: 'other', headers: named }, { status: [404], lookUps: true });
         }
-      }
-      for (const { request } of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
-        const [headers = {}] = claims(trial.userId, trial.userId, trial);
-        await trial.refuses({ ...request, by: 'other', headers }, { status: [404], lookUps: true });
       }
     },
   },
