@@ -151,6 +151,12 @@ describe('a mutant is found out, for its reason', () => {
       })),
       broken: [claimed],
     },
+    "takes the user's id in a cookie that nobody signed": {
+      make: alsoLetsIn(({ headers }, { user }) =>
+        headers.get('Cookie')?.split('; ').includes(`uid=${user.userId}`) ? user : null,
+      ),
+      broken: [claimed],
+    },
     "takes the user's id for a token": {
       make: alsoLetsIn(({ headers }, { user }) =>
         headers.get('Authorization') === `Bearer ${user.userId}` ? user : null,

@@ -24,6 +24,9 @@ const identityHeaders = [
   'Remote-User',
 ];
 
+/** Cookies that a browser's owner can write. */
+const identityCookies = ['uid', 'user', 'userId', 'user_id', 'session', 'sid', 'token'];
+
 /** Refuses with 401, 403 or 404; if the group may be off, a 404 says that the route is missing. */
 const status = (code: number, { isOn }: RouteRequest): readonly number[] => (isOn ? [code] : [code, 404]);
 
@@ -78,7 +81,8 @@ export const crossed: readonly RelayPromise[] = [
       for (const each of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
         for (const value of [trial.userId, user.customerId, user.accountId]) {
           const [named = {}, ...tokens] = claims(value, trial);
-          for (const headers of [named, ...tokens]) {
+          const Cookie = identityCookies.map((name) => `${name}=${value}`).join('; ');
+          for (const headers of [named, { Cookie }, ...tokens]) {
             await trial.refuses({ ...each.request, by: 'nobody', headers }, { status: status(401, each) });
           }
           await trial.refuses({ ...each.request, by: 'other', headers: named }, { status: [404], lookUps: true });
