@@ -109,7 +109,6 @@ export async function runRelayCheck({ args, print }: RunRelayCheckOptions): Prom
       path: new URL(relay).pathname.replace(/\/$/, ''),
       origin: settings.origin,
       signatureHeader: wireProfiles[profile].signatureHeader,
-      sessionHeader: settings.user.name,
       userId: people.user.userId,
       basic,
       clientSecret,

@@ -64,8 +64,6 @@ export interface Trial {
   /** Origin of the platform's pages. */
   readonly origin: string;
   readonly signatureHeader: string;
-  /** The header that carries a person's session. */
-  readonly sessionHeader: string;
   /** The user's id on the platform. */
   readonly userId: string;
   /** The platform's credentials as HTTP Basic has them. */
@@ -93,7 +91,6 @@ export interface CreateTrialOptions extends Pick<
   | 'path'
   | 'origin'
   | 'signatureHeader'
-  | 'sessionHeader'
   | 'userId'
   | 'basic'
   | 'clientSecret'

@@ -76,20 +76,26 @@ export async function checkUrl(
   return { code, findings, broken };
 }
 
-/** Runs the check against a listener in this process. */
-export async function checkListener(
-  createListener: (facts: CheckFacts) => RequestListener,
-  options: Omit<CheckUrlOptions, 'start'> = {},
-): Promise<CheckOutcome> {
+/** Serves the listener that `use` has been called with, and 503 before. */
+export async function withServer<Result>(
+  run: (url: string, use: (listener: RequestListener) => void) => Promise<Result>,
+): Promise<Result> {
   let listener: RequestListener = (_incoming, outgoing) => void outgoing.writeHead(503).end();
   const server = createServer((incoming, outgoing) => listener(incoming, outgoing));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    const start = (facts: CheckFacts): void => void (listener = createListener(facts));
-    return await checkUrl(`http://127.0.0.1:${String(port)}/wallet`, { ...options, start });
+    return await run(`http://127.0.0.1:${String(port)}/wallet`, (given) => void (listener = given));
   } finally {
     server.closeAllConnections();
     server.close();
   }
+}
+
+/** Runs the check against a listener in this process. */
+export async function checkListener(
+  createListener: (facts: CheckFacts) => RequestListener,
+  options: Omit<CheckUrlOptions, 'start'> = {},
+): Promise<CheckOutcome> {
+  return withServer((url, use) => checkUrl(url, { ...options, start: (facts) => use(createListener(facts)) }));
 }

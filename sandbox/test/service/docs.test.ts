@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fieldPresence } from './coverage/optional-fields.ts';
 import { gridContract } from '../../src/service/contracts/grid.ts';
 import { specContract } from '../../src/service/contracts/spec.ts';
+import { faultRule } from '../../src/service/http/fault-rules.ts';
 import type { SandboxRoute } from '../../src/service/http/route.ts';
 import type { Fact } from '../../../test/contract/check.ts';
 import { sandboxFacts } from './answers.ts';
@@ -75,6 +76,12 @@ test.each([
 test('docs/sandbox-control.md lists every call of the control plane', () => {
   const text = textOf('sandbox-control');
   for (const call of Object.keys(sandboxFacts.control)) expect(text, call).toContain(`\`${call}`);
+});
+
+test('docs/sandbox-control.md lists every field of a fault rule', () => {
+  const [, section = ''] = textOf('sandbox-control').split('## Fault rules');
+  const { entries } = faultRule as unknown as { readonly entries: object };
+  for (const name of Object.keys(entries)) expect(section, name).toContain(`\`${name}\``);
 });
 
 test('an unknown path is answered with the page to read', async () => {

@@ -7,8 +7,8 @@ import { readUnixUrl, type ProcessSettings } from './settings.ts';
 const beyondReason = 100;
 
 /** A sentence for each; none holds a value. */
-export function warningsOf({ relay, identify, redis }: ProcessSettings): readonly string[] {
-  const { origins = [], limits = {}, userHandleSecret, recentSignInMs } = relay;
+export function warningsOf({ relay, page, identify, redis }: ProcessSettings): readonly string[] {
+  const { origins, relatedOrigins, limits = {}, userHandleSecret, recentSignInMs } = relay;
   const isPlainRedis = redis !== null && /^redis:$/.test(new URL(redis).protocol);
   const { newPayees, firstPaymentToPayee } = typeof recentSignInMs === 'object' ? recentSignInMs : {};
   const high = Object.entries(defaultLimits).flatMap(([name, standard]) => {
@@ -18,6 +18,12 @@ export function warningsOf({ relay, identify, redis }: ProcessSettings): readonl
       ? [`limits.${name} is more than ${beyondReason} times its default: one user can use up the service`]
       : [];
   });
+  const lists = Object.entries({ origins, relatedOrigins, apps: page?.apps });
+  const wild = lists.flatMap(([name, list]) =>
+    list?.some((origin) => origin.includes('*')) === true
+      ? [`${name} has a wildcard, which matches nothing: name each origin`]
+      : [],
+  );
   const found: readonly (readonly [isSo: boolean, warning: string])[] = [
     [
       isPlainRedis && !loopbackPattern.test(new URL(redis).hostname),
@@ -27,7 +33,6 @@ export function warningsOf({ relay, identify, redis }: ProcessSettings): readonl
       identify !== null && identify.secret === null && readUnixUrl(identify.url) === null,
       'identify.secret is not set: whoever reaches the endpoint learns whose a cookie is',
     ],
-    [origins.some((origin) => origin.includes('*')), 'origins has a wildcard, which matches nothing: name each origin'],
     [
       userHandleSecret === undefined,
       'userHandleSecret is not set: user handles of passkeys change with every start and instance',
@@ -37,5 +42,5 @@ export function warningsOf({ relay, identify, redis }: ProcessSettings): readonl
       'recentSignInMs names newPayees or firstPaymentToPayee without store.redis: each start asks anew for a sign-in',
     ],
   ];
-  return [...found.filter(([isSo]) => isSo).map(([, warning]) => warning), ...high];
+  return [...found.filter(([isSo]) => isSo).map(([, warning]) => warning), ...wild, ...high];
 }

@@ -113,8 +113,8 @@ const quiet = {
   userHandleSecret: 'user handles of the tests, no secret',
   identify: { ...needed.identify, secret: '0123456789abcdef' },
 };
-const warnings = (file: object): readonly string[] => {
-  const { settings, mistakes } = read({ ...quiet, ...file });
+const warnings = (file: object, command?: ProcessCommand): readonly string[] => {
+  const { settings, mistakes } = read({ ...quiet, ...file }, {}, command);
   if (settings === null) throw new Error(mistakes.join('; '));
   return warningsOf(settings);
 };
@@ -123,6 +123,7 @@ test.each([
   ['store.redis goes to another host without TLS', { store: { redis: 'redis://redis.example.com' } }],
   ['identify.secret is not set', { identify: needed.identify }],
   ['origins has a wildcard', { origins: ['https://*.example.com'] }],
+  ['relatedOrigins has a wildcard', { relatedOrigins: ['https://*.example.com'] }],
   ['userHandleSecret is not set', { userHandleSecret: undefined }],
   ['limits.codes is more than 100 times', { limits: { codes: { limit: 1001, windowMs: 600_000 } } }],
   ['firstPaymentToPayee without store.redis', { recentSignInMs: { firstPaymentToPayee: 1000 } }],
@@ -215,6 +216,11 @@ test('a wallet page that people enter by ticket asks no endpoint, and needs the 
   ]);
   const { settings } = read({ ...ticket, store: { redis: 'rediss://redis.example.com' } }, {}, 'wallet-page');
   expect(settings).toMatchObject({ page: { enter: 'ticket' }, identify: null });
+});
+
+test('a wallet page is warned of a wildcard among its apps', () => {
+  const file = { ...page, identify: quiet.identify, apps: ['https://*.example.com'] };
+  expect(warnings(file, 'wallet-page')).toEqual([expect.stringContaining('apps has a wildcard')]);
 });
 
 test.each([

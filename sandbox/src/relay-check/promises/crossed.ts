@@ -3,7 +3,7 @@ import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeBase64url, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import type { StandIn } from '../observed-service.ts';
 import { requestsOfRoutes, type RouteRequest } from '../route-requests.ts';
-import type { RelayPromise, RelayRequest, Trial } from '../trial.ts';
+import type { RelayPromise, Trial } from '../trial.ts';
 
 const requestId = 'Request:00000000-0000-7000-8000-00000000000c';
 
@@ -24,21 +24,25 @@ const identityHeaders = [
   'Remote-User',
 ];
 
+/** Cookies that a browser's owner can write. */
+const identityCookies = ['uid', 'user', 'userId', 'user_id', 'session', 'sid', 'token'];
+
 /** Refuses with 401, 403 or 404; if the group may be off, a 404 says that the route is missing. */
 const status = (code: number, { isOn }: RouteRequest): readonly number[] => (isOn ? [code] : [code, 404]);
 
 /** Headers of somebody who claims to be the user, without a proof. */
-function claims(userId: string, value: string, trial: Trial): readonly RelayRequest['headers'][] {
+function claims(value: string, { subjects, userId }: Trial): readonly Readonly<Record<string, string>>[] {
   const named = Object.fromEntries(identityHeaders.map((name) => [name, value]));
   const encode = (part: object): string => encodeBase64url(encodeUtf8(JSON.stringify(part)));
-  const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: value, userId, customerId: trial.subjects.user.customerId })}.`;
+  const { customerId } = subjects.user;
+  const token = { sub: value, exp: 4_102_444_800, userId, customerId };
+  const unsigned = `${encode({ alg: 'none' })}.${encode(token)}.`;
   const authorizations = [`Bearer ${value}`, `Bearer ${unsigned}`, `Basic ${encodeBase64(encodeUtf8(`${value}:`))}`];
-  const own = trial.sessionHeader.toLowerCase() === 'authorization';
-  return [named, ...(own ? [] : authorizations.map((Authorization) => ({ Authorization })))];
+  return [named, ...authorizations.map((Authorization) => ({ Authorization }))];
 }
 
-/** Origins that a careless comparison takes for the platform's. */
-function foreignPages({ origin }: Trial): readonly (string | null)[] {
+/** Origins that a careless comparison takes for the platform's; null for none. */
+export function foreignPages({ origin }: Trial): readonly (string | null)[] {
   const { protocol, host } = new URL(origin);
   return [
     'https://evil.example',
@@ -76,15 +80,13 @@ export const crossed: readonly RelayPromise[] = [
       const { user } = trial.subjects;
       for (const each of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
         for (const value of [trial.userId, user.customerId, user.accountId]) {
-          for (const headers of claims(trial.userId, value, trial)) {
-            const request = { ...each.request, ...(headers === undefined ? {} : { headers }) };
-            await trial.refuses({ ...request, by: 'nobody' }, { status: status(401, each) });
+          const [named = {}, ...tokens] = claims(value, trial);
+          const Cookie = identityCookies.map((name) => `${name}=${value}`).join('; ');
+          for (const headers of [named, { Cookie }, ...tokens]) {
+            await trial.refuses({ ...each.request, by: 'nobody', headers }, { status: status(401, each) });
           }
+          await trial.refuses({ ...each.request, by: 'other', headers: named }, { status: [404], lookUps: true });
         }
-      }
-      for (const { request } of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
-        const [headers = {}] = claims(trial.userId, trial.userId, trial);
-        await trial.refuses({ ...request, by: 'other', headers }, { status: [404], lookUps: true });
       }
     },
   },

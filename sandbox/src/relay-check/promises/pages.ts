@@ -1,5 +1,6 @@
 /** Promises about the sender of a request: a page of the platform, for a signed-in person. */
 import { codeOf, isRefusal, type RelayPromise } from '../trial.ts';
+import { foreignPages } from './crossed.ts';
 
 /** Requests from elsewhere. */
 export const pages: readonly RelayPromise[] = [
@@ -7,15 +8,17 @@ export const pages: readonly RelayPromise[] = [
     says: 'no answer opens itself to another site',
     async check(trial) {
       const { user } = trial.subjects;
-      const evil = 'https://evil.example';
-      for (const request of [
-        { line: `OPTIONS /cards/${user.cardId}`, headers: { Origin: evil, 'Access-Control-Request-Method': 'PATCH' } },
-        { line: `GET /auth/sessions?accountId=${user.accountId}`, headers: { Origin: evil } },
-      ]) {
-        const exchange = await trial.send(request);
-        const { headers } = exchange.answer;
-        const open = headers.get('Access-Control-Allow-Origin');
-        trial.holds(open !== '*' && open !== evil, exchange, `Access-Control-Allow-Origin is ${String(open)}`);
+      const preflight = { 'Access-Control-Request-Method': 'PATCH' };
+      for (const Origin of foreignPages(trial)) {
+        for (const request of [
+          { line: `OPTIONS /cards/${user.cardId}`, headers: { Origin, ...preflight } },
+          { line: `GET /auth/sessions?accountId=${user.accountId}`, headers: { Origin } },
+        ]) {
+          const exchange = await trial.send(request);
+          const open = exchange.answer.headers.get('Access-Control-Allow-Origin');
+          const isClosed = open === null || (open !== '*' && open !== Origin);
+          trial.holds(isClosed, exchange, `Access-Control-Allow-Origin is ${String(open)}`);
+        }
       }
     },
   },
