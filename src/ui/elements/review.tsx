@@ -12,6 +12,7 @@ import { reviewEn } from '../messages/screens/review.ts';
 import { authorizationView } from './authorization.tsx';
 import { checkQuote, checkTime } from './checked.ts';
 import { fill, fillParts, formatSeconds } from './fill.ts';
+import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
@@ -83,7 +84,7 @@ type Texts = Screens['review'];
 type Values = Readonly<Record<string, string>>;
 
 /** A value, which no translation touches. */
-const asIs = (value: string): VNode => <bdi translate={false}>{value}</bdi>;
+const asIs = (value: string): VNode => <bdi translate={false}>{withHiddenMarked(value)}</bdi>;
 
 class Review extends SigningElement {
   static readonly observedAttributes = ['allow-framed'];

@@ -108,7 +108,7 @@ test('a new quote in an element of its own has to be read as well', async () => 
 });
 
 test.each([
-  ['the payee', { payee: 'Second Bank' }, 'It now goes to Second Bank (as this page says).'],
+  ['the payee', { payee: 'Second\u202e Bank' }, 'It now goes to Second[U+202E] Bank (as this page says).'],
   ['a fee', { quote: quoteOf({ feesIncluded: 900_000 }) }, 'This payment changed.'],
 ] as const)('%s that changes under the button has to be read, and is named', async (_, change, said) => {
   const fake = paying();
