@@ -113,8 +113,8 @@ class Activity extends CustomerElement {
       return { icon: 'card', who: item.merchant.descriptor, amount, sign: isRefund ? '+' : '−', state };
     }
     if (item.type === 'INCOMING') {
-      const isDone = item.status === 'COMPLETED';
-      const said = isDone ? texts.received : state;
+      const isComing = item.status === 'PENDING' || item.status === 'CREATED';
+      const said = item.status === 'COMPLETED' ? texts.received : isComing ? texts.PROCESSING : state;
       return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
     }
     const who = this.#names.get(destinationOf(item) ?? '') ?? texts.outgoing;

@@ -53,10 +53,13 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
   PENDING_AUTHORIZATION: 'authorization',
   PROCESSING: 'processing',
   COMPLETED: 'completed',
-  REJECTED: 'failed',
+  REJECTED: 'refunded',
   FAILED: 'failed',
   REFUNDED: 'refunded',
 };
+
+/** The words for a deposit, where they differ. */
+const wordsOfDeposit: Readonly<Record<string, Words | 'incoming'>> = { unsigned: 'processing', completed: 'incoming' };
 
 type Texts = Screens['payment'];
 
@@ -189,7 +192,8 @@ class Payment extends WalletElement {
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
-    const known = transaction?.type === 'INCOMING' && words === 'completed' ? 'incoming' : words;
+    const isDeposit = transaction?.type === 'INCOMING';
+    const known = (isDeposit && copyOwn(wordsOfDeposit)[words ?? '']) || words;
     const quote = this.#shownQuote();
     const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
     const { amount, received } = this.#amounts(transaction, quote);
@@ -203,7 +207,7 @@ class Payment extends WalletElement {
         ? texts.reading
         : known === undefined
           ? texts.otherText
-          : isWaiting
+          : isWaiting || (isDeposit && known !== 'incoming')
             ? ''
             : payee !== undefined && (known === 'processing' || known === 'completed')
               ? texts[`${known}To`]
@@ -216,7 +220,7 @@ class Payment extends WalletElement {
           {amount === '' ? texts.title : fillParts(title, values)}
         </h2>
         <p role="status" part="status">
-          {described === undefined ? [words === 'failed' ? reason : '', fillParts(text, values)] : ''}
+          {described === undefined ? [reason, fillParts(text, values)] : ''}
         </p>
         {isWaiting
           ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
@@ -305,7 +309,11 @@ class Payment extends WalletElement {
     return (
       <dl part="slip">
         {type === 'INCOMING' ? (
-          [total(texts.incomingAmount, receivedAmount), slipLine(texts.arrived, this.#day(transaction))]
+          words === 'completed' ? (
+            [total(texts.incomingAmount, receivedAmount), slipLine(texts.arrived, this.#day(transaction))]
+          ) : (
+            total(texts.amount, receivedAmount)
+          )
         ) : (
           <>
             {total(slipTexts.leaves, sentAmount)}
