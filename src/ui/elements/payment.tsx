@@ -58,9 +58,6 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
   REFUNDED: 'refunded',
 };
 
-/** The words for a deposit, where they differ. */
-const wordsOfDeposit: Readonly<Record<string, Words | 'incoming'>> = { unsigned: 'processing', completed: 'incoming' };
-
 type Texts = Screens['payment'];
 
 /** The mark of a payment's state. */
@@ -124,7 +121,7 @@ class Payment extends WalletElement {
   }
 
   set payee(payee: string | undefined) {
-    this.#payee = this.typed('payee', payee, 'string');
+    this.#payee = this.checked('payee', payee, typeof payee === 'string', 'a string');
   }
 
   override attributeChangedCallback(_name?: string, before?: string | null, id?: string | null): void {
@@ -193,7 +190,7 @@ class Payment extends WalletElement {
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
     const isDeposit = transaction?.type === 'INCOMING';
-    const known = (isDeposit && copyOwn(wordsOfDeposit)[words ?? '']) || words;
+    const known = !isDeposit ? words : words === 'completed' ? 'incoming' : words === 'unsigned' ? 'processing' : words;
     const quote = this.#shownQuote();
     const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
     const { amount, received } = this.#amounts(transaction, quote);
@@ -309,11 +306,10 @@ class Payment extends WalletElement {
     return (
       <dl part="slip">
         {type === 'INCOMING' ? (
-          words === 'completed' ? (
-            [total(texts.incomingAmount, receivedAmount), slipLine(texts.arrived, this.#day(transaction))]
-          ) : (
-            total(texts.amount, receivedAmount)
-          )
+          [
+            total(words === 'completed' ? texts.incomingAmount : texts.amount, receivedAmount),
+            slipLine(texts.arrived, words === 'completed' ? this.#day(transaction) : ''),
+          ]
         ) : (
           <>
             {total(slipTexts.leaves, sentAmount)}
