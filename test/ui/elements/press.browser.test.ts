@@ -144,7 +144,7 @@ test.each(['focus', 'visibilitychange'])(
   'the time starts anew with %s, and the button keeps the focus',
   async (type) => {
     const fake = paying();
-    const { element, focused } = await place('review', { wallet: fake.wallet, quote: cheap });
+    const { element, focused, text } = await place('review', { wallet: fake.wallet, quote: cheap });
     await drawn();
     const sign = buttonOf(element, 'Send 40.00 USDB');
     sign.focus();
@@ -155,7 +155,10 @@ test.each(['focus', 'visibilitychange'])(
     await wait(500);
     expect([sign.ariaDisabled, focused() === sign]).toEqual(['true', true]);
     sign.click();
+    await drawn();
+    expect(text()).toContain('Read it first');
     await wait(300);
+    expect(text()).not.toContain('Read it first');
     expect(paid(fake)).toEqual([]);
     sign.click();
     expect(paid(fake)).toEqual([cheap.id]);
