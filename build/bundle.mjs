@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { filesBelow } from './files.mjs';
+import { tightenStyles } from './styles.mjs';
 
 /**
  * A folder that becomes bundles.
@@ -56,6 +57,9 @@ export async function bundleFolder(root, { source, target, name, entries, instal
       plugins: [{ name: 'what-stays-an-import', setup: leaveOutside({ source, installed, apart }) }],
     });
     for (const input of Object.keys(metafile.inputs)) inputs.add(input);
+    if (platform !== 'browser') continue;
+    for (const file of Object.keys(metafile.outputs).map((path) => join(root, path)))
+      writeFileSync(file, tightenStyles(readFileSync(file, 'utf8')));
   }
   removeEmptyFolders(target);
   return writeLicences({ root, target, name, inputs: [...inputs] });

@@ -121,3 +121,25 @@ test("a card that another wallet pays gets no key, and the profile 'spec' has no
   await expect(spec.wallet.delegatedKeys.create({ cardId: own, nickname: 'x' })).rejects.toMatchObject({ status: 404 });
   expect(spec.stamped).toEqual([]);
 });
+
+test.each([
+  ["another account's key", { accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a' }],
+  ['a key with the id of something else', { id: 'Quote:00000000-0000-4000-8000-00000000000a' }],
+  ['a key of no card', { cardId: null }],
+])('a list that holds %s is refused', async (_, lie) => {
+  const { bench, cardId } = await open();
+  let lies = false;
+  const wallet = await signedIn(bench, {
+    refreshBefore: false,
+    async fetch(url, init) {
+      const answer = await bench.pageFetch(url, init);
+      if (!lies || !url.includes('/auth/delegated-keys?')) return answer;
+      const { data } = (await answer.json()) as { data: readonly object[] };
+      return Response.json({ data: data.map((key) => ({ ...key, ...lie })) }, answer);
+    },
+  });
+  await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+  expect(await wallet.delegatedKeys.list()).toHaveLength(1);
+  lies = true;
+  await expect(wallet.delegatedKeys.list()).rejects.toMatchObject({ code: 'ANSWER_INVALID' });
+});

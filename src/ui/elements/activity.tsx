@@ -5,6 +5,7 @@ import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
 import { CustomerElement } from './customer-element.ts';
+import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { nameView } from './name-view.tsx';
@@ -114,15 +115,21 @@ class Activity extends CustomerElement {
     if (item.type === 'CARD') {
       const isRefund = item.direction === 'CREDIT';
       const amount = item.settledAmount ?? item.authorizedAmount;
-      return { icon: 'card', who: nameView(item.merchant.descriptor), amount, sign: isRefund ? '+' : '−', state };
+      return {
+        icon: 'card',
+        who: nameView(item.merchant.descriptor, withHiddenMarked),
+        amount,
+        sign: isRefund ? '+' : '−',
+        state,
+      };
     }
     if (item.type === 'INCOMING') {
-      const isDone = item.status === 'COMPLETED';
-      const said = isDone ? texts.received : state;
+      const isComing = item.status === 'PENDING' || item.status === 'CREATED';
+      const said = item.status === 'COMPLETED' ? texts.received : isComing ? texts.PROCESSING : state;
       return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
     }
     const name = this.#names.get(destinationOf(item) ?? '');
-    const who = name === undefined ? texts.outgoing : nameView(name);
+    const who = name === undefined ? texts.outgoing : nameView(name, withHiddenMarked);
     const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
     return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
   }

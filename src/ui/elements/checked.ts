@@ -33,8 +33,9 @@ export function checkLocale(given: Locale | undefined): Locale | undefined {
   return locale;
 }
 
-/** The answer of the page's clock. @throws TypeError */
-export function checkTime(now: number): number {
+/** The time by the page's clock. @throws TypeError */
+export function readTime(serviceTime: () => number): number {
+  const now = typeof serviceTime === 'function' ? serviceTime() : NaN;
   if (!Number.isFinite(now)) throw mistake('serviceTime', 'a function that returns epoch ms');
   return now;
 }

@@ -55,7 +55,8 @@ class Credentials extends SignedInElement {
 
   constructor() {
     super(
-      'form { padding-top: var(--spacing); border-top: 1px solid var(--border); } form .actions > button { flex: 1 1 auto; }',
+      `form { padding-top: var(--spacing); border-top: 1px solid var(--border); }
+form .actions > button { flex: auto; }`,
     );
   }
 
@@ -64,7 +65,8 @@ class Credentials extends SignedInElement {
   }
 
   set customerId(customerId: string | undefined) {
-    this.#customerId = this.typed('customerId', customerId, 'string');
+    this.#customerId = customerId;
+    this.update();
   }
 
   get savePhoneNumber(): ((phoneNumber: string) => Promise<void>) | undefined {
@@ -72,7 +74,7 @@ class Credentials extends SignedInElement {
   }
 
   set savePhoneNumber(savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined) {
-    this.#savePhoneNumber = this.typed('savePhoneNumber', savePhoneNumber, 'function');
+    this.#savePhoneNumber = savePhoneNumber;
   }
 
   get providers(): readonly OfferedProvider[] {
@@ -80,9 +82,7 @@ class Credentials extends SignedInElement {
   }
 
   set providers(providers: readonly OfferedProvider[] | undefined) {
-    const isList = Array.isArray(providers ?? []);
-    this.mistake('providers', isList ? undefined : 'a list');
-    this.#providers = isList ? (providers ?? []) : [];
+    this.#providers = this.checked('providers', providers, Array.isArray(providers), 'a list') ?? [];
   }
 
   protected override async read({ credentials, passkey }: Wallet, signal: AbortSignal): Promise<() => void> {
@@ -165,7 +165,7 @@ class Credentials extends SignedInElement {
         <div class="row">
           {icon(iconOfWay[type])}
           <div>
-            <strong>{nameView(nickname)}</strong>
+            <strong>{nameView(nickname, withHiddenMarked)}</strong>
             <small>{fill(way, { date: this.day(createdAt) })}</small>
           </div>
           {isInUse ? (

@@ -22,6 +22,6 @@ function claimsOf(idToken: string): Readonly<Record<string, unknown>> {
     return copyOwn(JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>);
   } catch {
     // The parser's own error would quote the token.
-    throw mistake('idToken', 'a function that resolves with an ID token');
+    throw mistake('idToken', 'an ID token');
   }
 }

@@ -112,7 +112,7 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
         {initials === '' ? icon('person') : initials}
       </span>
       <span>
-        <b>{nameView(name)}</b>
+        <b>{nameView(name, withHiddenMarked)}</b>
         {details.length === 0 ? null : (
           <small>
             {/* For who hears both as one. */}
@@ -134,7 +134,7 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
     </div>
   );
   const text = [...parts, ...(mark === undefined ? [] : [mark])].join(', ');
-  return { status: 'known', text, view, ...(isNamed && { name: nameView(name) }) };
+  return { status: 'known', text, view, ...(isNamed && { name: nameView(name, withHiddenMarked) }) };
 }
 
 /** The first letters of the first and the last word. */

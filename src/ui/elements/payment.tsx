@@ -53,7 +53,7 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
   PENDING_AUTHORIZATION: 'authorization',
   PROCESSING: 'processing',
   COMPLETED: 'completed',
-  REJECTED: 'failed',
+  REJECTED: 'refunded',
   FAILED: 'failed',
   REFUNDED: 'refunded',
 };
@@ -121,7 +121,7 @@ class Payment extends WalletElement {
   }
 
   set payee(payee: string | undefined) {
-    this.#payee = this.typed('payee', payee, 'string');
+    this.#payee = this.checked('payee', payee, typeof payee === 'string', 'a string');
   }
 
   override attributeChangedCallback(_name?: string, before?: string | null, id?: string | null): void {
@@ -189,7 +189,8 @@ class Payment extends WalletElement {
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
-    const known = transaction?.type === 'INCOMING' && words === 'completed' ? 'incoming' : words;
+    const isDeposit = transaction?.type === 'INCOMING';
+    const known = !isDeposit ? words : words === 'completed' ? 'incoming' : words === 'unsigned' ? 'processing' : words;
     const quote = this.#shownQuote();
     const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
     const { amount, received } = this.#amounts(transaction, quote);
@@ -203,7 +204,7 @@ class Payment extends WalletElement {
         ? texts.reading
         : known === undefined
           ? texts.otherText
-          : isWaiting
+          : isWaiting || (isDeposit && known !== 'incoming')
             ? ''
             : payee !== undefined && (known === 'processing' || known === 'completed')
               ? texts[`${known}To`]
@@ -216,7 +217,7 @@ class Payment extends WalletElement {
           {amount === '' ? texts.title : fillParts(title, values)}
         </h2>
         <p role="status" part="status">
-          {described === undefined ? [words === 'failed' ? reason : '', fillParts(text, values)] : ''}
+          {described === undefined ? [reason, fillParts(text, values)] : ''}
         </p>
         {isWaiting
           ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
@@ -320,7 +321,10 @@ class Payment extends WalletElement {
     return (
       <dl part="slip">
         {type === 'INCOMING' ? (
-          [total(texts.incomingAmount, receivedAmount), slipLine(texts.arrived, this.#day(transaction))]
+          [
+            total(words === 'completed' ? texts.incomingAmount : texts.amount, receivedAmount),
+            slipLine(texts.arrived, words === 'completed' ? this.#day(transaction) : ''),
+          ]
         ) : (
           <>
             {total(slipTexts.leaves, sentAmount)}

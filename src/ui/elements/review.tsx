@@ -10,8 +10,9 @@ import { payeeEn } from '../messages/screens/payee.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { authorizationView } from './authorization.tsx';
-import { checkQuote, checkTime } from './checked.ts';
+import { checkQuote, readTime } from './checked.ts';
 import { fill, fillParts, formatSeconds } from './fill.ts';
+import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
@@ -83,7 +84,7 @@ type Texts = Screens['review'];
 type Values = Readonly<Record<string, string>>;
 
 /** A value, which no translation touches. */
-const asIs = (value: string): VNode => <bdi translate={false}>{value}</bdi>;
+const asIs = (value: string): VNode => <bdi translate={false}>{withHiddenMarked(value)}</bdi>;
 
 class Review extends SigningElement {
   static readonly observedAttributes = ['allow-framed'];
@@ -113,7 +114,7 @@ class Review extends SigningElement {
   }
 
   set serviceTime(serviceTime: (() => number) | undefined) {
-    this.#serviceTime = this.typed('serviceTime', serviceTime, 'function');
+    this.#serviceTime = serviceTime;
   }
 
   get quote(): Quote | undefined {
@@ -131,7 +132,7 @@ class Review extends SigningElement {
   }
 
   set payee(payee: string | undefined) {
-    this.#payee = this.typed('payee', payee, 'string');
+    this.#payee = this.checked('payee', payee, typeof payee === 'string', 'a string');
   }
 
   protected override begin(wallet: Wallet): void {
@@ -342,7 +343,7 @@ class Review extends SigningElement {
 
   #secondsLeft(): number {
     const end = Date.parse(this.#shown?.expiresAt ?? '');
-    return Math.max(0, Math.ceil((end - checkTime(this.serviceTime())) / 1000) || 0);
+    return Math.max(0, Math.ceil((end - readTime(this.serviceTime)) / 1000) || 0);
   }
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */

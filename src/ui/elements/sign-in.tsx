@@ -49,9 +49,7 @@ class SignIn extends SignedOutElement {
   }
 
   set providers(providers: readonly OfferedProvider[] | undefined) {
-    const isList = Array.isArray(providers ?? []);
-    this.mistake('providers', isList ? undefined : 'a list');
-    this.#providers = isList ? (providers ?? []) : [];
+    this.#providers = this.checked('providers', providers, Array.isArray(providers), 'a list') ?? [];
   }
 
   protected override offer(wallet: Wallet): void {

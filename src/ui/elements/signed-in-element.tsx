@@ -2,7 +2,6 @@
 /** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../../kit/wallet/index.ts';
-import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -158,7 +157,7 @@ export abstract class SignedInElement extends SigningElement {
         tabIndex={-1}
         onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
       >
-        <p id="question">{withHiddenMarked(asked.text)}</p>
+        <p id="question">{asked.text}</p>
         <div class="actions">
           {this.signingButton(asked.yes, asked.act, { class: 'danger' })}
           {this.button(asked.no, leave)}

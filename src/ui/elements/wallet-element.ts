@@ -71,13 +71,10 @@ export abstract class WalletElement extends HTMLElement {
     if (wallet === this.#wallet) return;
     // A promise of one, for example.
     const isWallet = typeof (wallet as Partial<Wallet> | null | undefined)?.subscribe === 'function';
-    this.mistake(
-      'wallet',
-      (wallet ?? undefined) === undefined || isWallet ? undefined : 'what createWallet has returned',
-    );
+    const given = this.checked('wallet', wallet, isWallet, 'what createWallet has returned');
     this.#life.abort();
     this.#life = new AbortController();
-    this.#wallet = isWallet ? wallet : undefined;
+    this.#wallet = given;
     this.busy = null;
     this.problem = undefined;
     this.forget();
@@ -191,28 +188,24 @@ export abstract class WalletElement extends HTMLElement {
     this.emit('problem', { error });
   }
 
-  /** Notes that the page has set a field to a wrong value, or has corrected it. */
-  protected mistake(field: string, mustBe: string | undefined): void {
-    if (mustBe === undefined) this.#mistakes.delete(field);
-    else this.#mistakes.set(field, mistake(field, mustBe));
-    this.update();
-  }
-
-  /** Returns a value of its field's type; undefined for none, and for another type, which is noted. */
-  protected typed<Value>(
+  /** Returns what the page has set; undefined for nothing, and for a mistake, which is noted until it's corrected. */
+  protected checked<Value>(
     field: string,
     value: Value | null | undefined,
-    type: 'string' | 'function',
+    isRight: boolean,
+    mustBe: string,
   ): Value | undefined {
     const given = value ?? undefined;
-    const isRight = given === undefined || typeof given === type;
-    this.mistake(field, isRight ? undefined : `a ${type}`);
-    return isRight ? given : undefined;
+    const isMistake = given !== undefined && !isRight;
+    if (isMistake) this.#mistakes.set(field, mistake(field, mustBe));
+    else this.#mistakes.delete(field);
+    this.update();
+    return isMistake ? undefined : given;
   }
 
   /** Sets an attribute for a property that is a text. */
   protected setText(attribute: string, field: string, text: string | null | undefined): void {
-    this.setAttribute(attribute, this.typed(field, text, 'string') ?? '');
+    this.setAttribute(attribute, this.checked(field, text, typeof text === 'string', 'a string') ?? '');
   }
 
   /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */

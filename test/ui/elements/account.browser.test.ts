@@ -60,6 +60,7 @@ test('payments, deposits and purchases are lines with who, how much and how they
     paymentOf('two', 'EXPIRED'),
     deposit,
     purchase,
+    { ...deposit, id: 'coming', status: 'PENDING' },
   ]);
   const { element, shows, text } = await place('activity', { wallet, customerId });
   const opened: string[] = [];
@@ -70,6 +71,7 @@ test('payments, deposits and purchases are lines with who, how much and how they
   expect(rows[1]).toMatch(/^Sample Payee40.00 USDB.*Not sent$/);
   expect(rows[2]).toMatch(/^Deposit\+250.00 USDB.*Received$/);
   expect(rows[3]).toMatch(/^Sample Shop−5.00 USDB.*Pending$/);
+  expect(rows[4]).toMatch(/^Deposit\+250.00 USDB.*On its way$/);
   // Who was paid twice is read once.
   expect(calls().filter(({ name }) => name === 'payee.get')).toHaveLength(1);
   element.shadowRoot?.querySelectorAll('button')[3]?.click();

@@ -61,13 +61,11 @@ test('a way in is removed after a question, which says which one is then the las
 });
 
 test('in a way in, what hides or turns its neighbours is marked', async () => {
-  const { shows, press } = await place('credentials', {
+  const { shows } = await place('credentials', {
     wallet: withWays(credentialOf('PASSKEY', 'Lap\u202etop'), credentialOf('EMAIL_OTP', 'me\u200b@example.com')).wallet,
   });
   await shows('Lap[U+202E]top');
   await shows('me[U+200B]@example.com');
-  await press('Remove Lap\u202etop');
-  await shows('Remove Lap[U+202E]top?');
 });
 
 test('a passkey is prepared by one press, and the next press starts the ceremony at once', async () => {
@@ -180,7 +178,7 @@ test.each(['a.b.c', `a.${btoa('confidential')}.c`, undefined])(
     await press('Add Sample ID');
     await shows('That didn’t work');
     expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
-    expect(told).toEqual([new TypeError('idToken must be a function that resolves with an ID token')]);
+    expect(told).toEqual([new TypeError('idToken must be an ID token')]);
   },
 );
 

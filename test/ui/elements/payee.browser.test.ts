@@ -161,9 +161,10 @@ test.each([
     '\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0645\u06cc\u200c\u062e',
     '\u0dc1\u0dca\u200d\u0dbb\u0dd3 \u0645\u06cc\u200c\u062e',
   ],
-])('in a name, %s is marked', async (_, fullName, shown) => {
-  const { shows } = await review(accountOf({ accountType: 'USD_ACCOUNT', beneficiary: { fullName } }));
-  await shows(shown);
+])('in the name of a holder or a bank, %s is marked', async (_, name, shown) => {
+  const info = { accountType: 'USD_ACCOUNT', bankName: name, beneficiary: { fullName: name } };
+  const { shows } = await review(accountOf(info));
+  await shows(`${shown}, ${shown}`);
 });
 
 test('a payee who was never paid is new, and others are not', async () => {

@@ -457,6 +457,7 @@ test('a payment that failed says why, and a status that can’t be read is read 
 test.each([
   ['FAILED', 'Amount', ['Confirmed', 'Payment failed']],
   ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
+  ['REJECTED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
   ['EXPIRED', 'Amount', []],
 ])('a payment that is %s doesn’t say that anybody received it', async (status, leaves, taken) => {
   const { wallet } = walletWith({ 'transaction.follow': [transactionOf(status)] });
@@ -465,6 +466,29 @@ test.each([
   await shows(element, leaves);
   expect(textOf(element)).not.toMatch(/They receive|732\.60/);
   expect(steps(element)).toEqual(taken);
+});
+
+const deposited = { type: 'INCOMING', receivedAmount: { amount: 5_000_000, currency: quoteOf().sendingCurrency } };
+
+test.each([
+  ['PENDING', '5.00 USDB is on its way'],
+  ['PROCESSING', '5.00 USDB is on its way'],
+  ['REJECTED', 'Payment refunded'],
+  ['REFUNDED', 'Payment refunded'],
+  ['FAILED', 'Payment failed'],
+  ['EXPIRED', 'Not sent'],
+])('a deposit that is %s is told as none of the person’s payments, and as not received', async (status, title) => {
+  const { wallet } = walletWith({ 'transaction.follow': [transactionOf(status, deposited)] });
+  const element = payment({ wallet });
+  await shows(element, title);
+  expect(textOf(element)).not.toMatch(/[Yy]our|Arrived|You (received|sent|haven’t)/);
+});
+
+test('a deposit that has come is in the wallet', async () => {
+  const { wallet } = walletWith({ 'transaction.follow': [transactionOf('COMPLETED', deposited)] });
+  const element = payment({ wallet });
+  for (const text of ['5.00 USDB received', 'The money is in your wallet.', 'You received', 'Arrived'])
+    await shows(element, text);
 });
 
 const waiting = (more: object = {}): object => ({

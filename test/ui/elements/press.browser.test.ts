@@ -108,7 +108,7 @@ test('a new quote in an element of its own has to be read as well', async () => 
 });
 
 test.each([
-  ['the payee', { payee: 'Second Bank' }, 'It now goes to Second Bank (as this page says).'],
+  ['the payee', { payee: 'Second\u202e Bank' }, 'It now goes to Second[U+202E] Bank (as this page says).'],
   ['a fee', { quote: quoteOf({ feesIncluded: 900_000 }) }, 'This payment changed.'],
 ] as const)('%s that changes under the button has to be read, and is named', async (_, change, said) => {
   const fake = paying();
@@ -144,7 +144,7 @@ test.each(['focus', 'visibilitychange'])(
   'the time starts anew with %s, and the button keeps the focus',
   async (type) => {
     const fake = paying();
-    const { element, focused } = await place('review', { wallet: fake.wallet, quote: cheap });
+    const { element, focused, text } = await place('review', { wallet: fake.wallet, quote: cheap });
     await drawn();
     const sign = buttonOf(element, 'Send 40.00 USDB');
     sign.focus();
@@ -155,7 +155,10 @@ test.each(['focus', 'visibilitychange'])(
     await wait(500);
     expect([sign.ariaDisabled, focused() === sign]).toEqual(['true', true]);
     sign.click();
+    await drawn();
+    expect(text()).toContain('Read it first');
     await wait(300);
+    expect(text()).not.toContain('Read it first');
     expect(paid(fake)).toEqual([]);
     sign.click();
     expect(paid(fake)).toEqual([cheap.id]);
