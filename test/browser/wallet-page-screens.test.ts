@@ -209,9 +209,12 @@ test.each([
     const id = await cardOf(own);
     const page = await signedIn(`/card?card=${id}&to=frozen`, {}, own);
     await page.getByText('You came here to freeze your card.').waitFor();
+    const loaded = (): number => own.heard.filter((one) => one.includes('/assets/')).length;
+    const before = loaded();
     await page.getByRole('button', { name: 'Freeze' }).click();
     await expect.poll(() => outcome(page)).toBe('done');
-    expect(await page.getByText('You came here').count()).toBe(0);
+    // A press waits for no more code.
+    expect([loaded(), await page.getByText('You came here').count()]).toEqual([before, 0]);
     expect((await own.kit.service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
     // The link asks for nothing any more.
     await page.goto(await own.link(`/card?card=${id}&to=frozen`));
