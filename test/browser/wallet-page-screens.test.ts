@@ -104,6 +104,14 @@ describe('the recovery phrase', () => {
     await expectNoViolation(page);
   });
 
+  test('is of the account that the link names, though the person has another before it', async () => {
+    const accountIds = ['InternalAccount:00000000-0000-4000-8000-000000000009'];
+    const own = await serveWalletPage({ profile: 'grid', accountIds });
+    onTestFinished(() => own.close());
+    const page = await signedIn(`/export?account=${own.kit.settings.accountId}`, {}, own);
+    expect(await show(page)).toMatch(/^[a-z]{2,12}$/);
+  });
+
   test.each(['blur', 'pagehide', 'visibilitychange'])('is hidden on %s', async (event) => {
     const { page } = await openExport();
     const word = await show(page);
@@ -402,4 +410,6 @@ test('an identity provider is asked by a redirect, and its answer signs in on th
   const url = new URL(page.url());
   expect([url.pathname, url.hash, asked.length]).toEqual(['/sessions', '', 1]);
   expect(asked[0]?.get('redirect_uri')).toBe(`${own.wallet}/`);
+  // The state is good for one answer.
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
