@@ -24,7 +24,6 @@ interface Language {
 }
 
 const languages: Readonly<Record<string, () => Promise<Omit<Language, 'tag'>>>> = {
-  en: () => Promise.resolve({ words: pageEn, locale: undefined }),
   de: async () => import('./texts/de.ts').then(({ pageDe: words, elementsDe: locale }) => ({ words, locale })),
   es: async () => import('./texts/es.ts').then(({ pageEs: words, elementsEs: locale }) => ({ words, locale })),
   fr: async () => import('./texts/fr.ts').then(({ pageFr: words, elementsFr: locale }) => ({ words, locale })),
@@ -34,9 +33,8 @@ const languages: Readonly<Record<string, () => Promise<Omit<Language, 'tag'>>>> 
 /** The language that the link names, or else the first of the person's that there is. */
 async function loadLanguage({ locale }: PageData): Promise<Language> {
   const wanted = [locale ?? '', ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
-  const tag = wanted.find((one) => Object.hasOwn(languages, one)) ?? 'en';
-  const load = languages[tag] ?? languages['en'];
-  const loaded = await load?.().catch(() => undefined);
+  const tag = wanted.find((one) => one === 'en' || Object.hasOwn(languages, one)) ?? 'en';
+  const loaded = await languages[tag]?.().catch(() => undefined);
   return loaded === undefined ? { tag: 'en', words: pageEn, locale: undefined } : { tag, ...loaded };
 }
 
