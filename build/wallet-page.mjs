@@ -26,12 +26,12 @@ const apart = {
   passkey:
     /\/flows\/(?:passkey|unstamped-sign-in)\.ts|\/kit\/passkey\/(?!available)|\/@simplewebauthn\/(?!.*\/(?:browserSupportsWebAuthn|platformAuthenticatorIsAvailable)\.js)/,
   card: /\/(?:elements|screens|flows)\/card\.tsx?|\/flows\/delegated-key\.ts/,
-  credentials: /\/(?:elements|screens|flows)\/credentials\.tsx?/,
+  credentials: /\/(?:elements|screens|flows)\/credentials\.tsx?|\/elements\/identity\.ts/,
   session: /\/(?:elements|screens)\/session\.tsx?/,
   sessions: /\/(?:elements|screens)\/sessions\.tsx?/,
   export: /\/wallet-page\/export-phrase\.tsx|\/flows\/(?:export|wallet-credentials)\.ts/,
   payee: /\/wallet-page\/payee-check\.tsx/,
-  'signed-in': /\/elements\/(?:signed-in-element|customer-element)\.tsx?/,
+  'signed-in': /\/elements\/(?:signed-in-element|this-browser)\.tsx?/,
 };
 
 /**
