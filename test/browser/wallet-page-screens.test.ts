@@ -264,6 +264,14 @@ test('the first page leads to the others, whose way back stays', async () => {
   await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
 });
 
+test('a sign-out that the service has not heard of says so, beside the sign-in', async () => {
+  const page = await signedIn('/');
+  await page.route('**/relay/auth/sessions/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('The session ends there by itself.').waitFor();
+  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+});
+
 test.each([
   ['de', 'Zurück zu Sample Platform'],
   ['es', 'Volver a Sample Platform'],

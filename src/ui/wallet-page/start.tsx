@@ -10,7 +10,7 @@ import { enter, findVisitor, readCard, takeFragment, untilShown, type Visitor } 
 import { readPageData, type PageData } from './page-data.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { takeAnswer, type ProviderAnswer } from './providers.ts';
-import { createScene, type Scene } from './scenes.tsx';
+import { createScene, elementView, type Scene } from './scenes.tsx';
 import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
@@ -69,6 +69,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   // A payment's outcome isn't known before its quote was read.
   let outcome: WalletReturnOutcome | undefined = data.page === 'pay' ? undefined : 'cancelled';
   let drawn: unknown;
+  let wasIn = false;
   let revoking: ReturnType<typeof setTimeout> | undefined;
 
   const revoke = (): void => void wallet?.session.revoke().catch(() => undefined);
@@ -160,6 +161,7 @@ function createPage(data: PageData, { words, locale }: Language) {
     // A press that began on the page before, or on the screen before, must not sign.
     if (drawn !== name) expectAnother();
     drawn = name;
+    wasIn ||= scene !== undefined && wallet?.state().status === 'signed-in';
     const { name: title, logo } = data.brand;
     render(
       <>
@@ -167,6 +169,10 @@ function createPage(data: PageData, { words, locale }: Language) {
           {logo === undefined ? null : <img src={logo} alt="" />}
           <h1>{title}</h1>
         </header>
+        {/* It stays after a sign-out, whose outcome it says. */}
+        {wallet !== undefined && wasIn && data.page === 'home' && refusal === undefined
+          ? elementView('session', { wallet, locale })
+          : null}
         <div class="content" key={name}>
           {view}
         </div>
