@@ -10,9 +10,51 @@ const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=ut
 /** Languages beside English, each a file of its own: as chunks beside the elements they would bring the texts of all into each page. */
 const languages = ['de', 'es', 'fr', 'pt'];
 
-/** All that a payment loads is one file, which compresses better than the kit's many chunks; what only other pages need loads apart. */
-const apart =
-  /\/kit\/crypto\/login\/public-point|\/@noble\/|\/ui\/elements\/(?:activity|balance|card|credentials|session|sessions)\.tsx|\/wallet-page\/(?:export-phrase|payee-check)/;
+/** Files of the kit that no page uses. */
+const never = /\/(?:elements\/(?:activity|balance)\.tsx|flows\/custom\.ts|events\/tell-events\.ts)$/;
+
+/** Flows that a payment after a sign-in with a code doesn't need. */
+const later = ['card', 'credentials', 'custom', 'delegated-key', 'export', 'passkey'];
+
+/**
+ * Parts of the page that load apart, beside one file with all that a payment loads, which compresses better than the kit's many chunks. An
+ * element's flows load with it: a press waits for the service alone.
+ */
+const apart = {
+  points: /\/login\/public-point\.ts|\/@noble\//,
+  provider: /\/flows\/oauth\.ts/,
+  passkey:
+    /\/flows\/(?:passkey|unstamped-sign-in)\.ts|\/kit\/passkey\/(?!available)|\/@simplewebauthn\/(?!.*\/(?:browserSupportsWebAuthn|platformAuthenticatorIsAvailable)\.js)/,
+  card: /\/(?:elements|screens|flows)\/card\.tsx?|\/flows\/delegated-key\.ts/,
+  credentials: /\/(?:elements|screens|flows)\/credentials\.tsx?|\/elements\/identity\.ts/,
+  session: /\/(?:elements|screens)\/session\.tsx?/,
+  sessions: /\/(?:elements|screens)\/sessions\.tsx?/,
+  export: /\/wallet-page\/export-phrase\.tsx|\/flows\/(?:export|wallet-credentials)\.ts/,
+  payee: /\/wallet-page\/payee-check\.tsx/,
+  'signed-in': /\/elements\/(?:signed-in-element|this-browser)\.tsx?/,
+};
+
+/**
+ * Has the flows that are needed later load by themselves.
+ * @param {string} text of the entry for all flows
+ */
+function withLaterFlows(text) {
+  const files = new Set();
+  const exported = text.replace(
+    /export \{([^}]+)\} from '\.\/([a-z-]+)\.ts';/g,
+    (line, /** @type {string} */ names, file) => {
+      if (!later.includes(file)) return line;
+      const load = `load${[...files.add(file)].indexOf(file)}`;
+      const lines = names.split(',').map((one) => one.trim());
+      return lines
+        .map((name) => `export const ${name} = async (...given) => (await ${load}()).${name}(...given);`)
+        .join('\n');
+    },
+  );
+  if (files.size < later.length) throw new Error(`flows/signed-in.ts lacks one of ${later.join(', ')}`);
+  const loads = [...files].map((file, at) => `const load${at} = () => loadChunk(() => import('./${file}.ts'));`);
+  return [`import { loadChunk } from '../chunks.ts';`, ...loads, exported].join('\n');
+}
 
 /**
  * Bundles the page's script and style.
@@ -39,15 +81,17 @@ export async function bundleWalletPage(root) {
   const chunks = await inProduction(() => bundleScript(root, (tag) => `./${fileOf(tag)}`));
   for (const { fileName, code } of chunks) files.set(fileName, code);
   const names = [...files.keys()].sort();
+  const [main, css, ahead] = [fileOf('main'), fileOf('page'), [fileOf('pay'), fileOf('rolldown-runtime')]];
   return {
     files,
     manifest: {
-      main: fileOf('main'),
-      css: fileOf('page'),
+      main,
+      css,
+      ahead,
       files: Object.fromEntries(names.map((name) => [name, name.endsWith('.css') ? types.css : types.js])),
     },
     /** All that a person loads who signs in with a code and pays, in English. */
-    first: [fileOf('main'), fileOf('pay'), fileOf('page')],
+    first: [main, css, ...ahead],
     inputs: chunks.flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id).split(sep).join('/'))),
   };
 }
@@ -78,10 +122,15 @@ async function bundleScript(root, addressOf) {
           return languages.includes(tag) ? { id: addressOf(tag), external: true } : undefined;
         },
         load(id) {
-          if (id === '\0nothing') return '';
+          if (id === '\0nothing' || never.test(id)) return '';
+          // The documents name no styles or chunks to be loaded ahead.
+          if (id === '\0vite/preload-helper.js') return 'export const __vitePreload = (load) => load();';
           return id === '\0main'
             ? `import { startWalletPage } from ${JSON.stringify(start)}; void startWalletPage();`
             : undefined;
+        },
+        transform(text, id) {
+          return id.endsWith('/kit/wallet/flows/signed-in.ts') ? withLaterFlows(text) : undefined;
         },
       },
     ],
@@ -92,10 +141,18 @@ async function bundleScript(root, addressOf) {
       reportCompressedSize: false,
       rolldownOptions: {
         input: { main: 'main' },
+        // No module of the kit does anything when it loads, and none of its libraries has to.
+        treeshake: { moduleSideEffects: false },
         output: {
           entryFileNames: '[name]-[hash].js',
           chunkFileNames: '[name]-[hash].js',
-          codeSplitting: { groups: [{ name: 'pay', test: (id) => !apart.test(id) && id !== '\0main' }] },
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              ...Object.entries(apart).map(([name, test]) => ({ name, test })),
+              { name: 'pay', test: (id) => id !== '\0main' && !Object.values(apart).some((one) => one.test(id)) },
+            ],
+          },
         },
       },
     },

@@ -29,7 +29,8 @@ export function printDocument(link: PageLink, { options: { page, relay }, assets
     title: brand.name,
     // No text of the block can end it.
     head: `<script id="wallet-page" type="application/json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
-<script type="module" src="/assets/${assets.main}"></script>`,
+<script type="module" src="/assets/${assets.main}"></script>
+${assets.ahead.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join('')}`,
     body: '',
   });
 }

@@ -7,12 +7,12 @@ export interface PageAssets {
   readonly main: string;
   /** Name of its style sheet. */
   readonly css: string;
+  /** Names of the scripts that it imports. */
+  readonly ahead: readonly string[];
   readonly files: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
 }
 
-interface Manifest {
-  readonly main: string;
-  readonly css: string;
+interface Manifest extends Omit<PageAssets, 'files'> {
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ interface Manifest {
 export function readAssets(): PageAssets {
   const folder = new URL('../../dist/wallet-page/', import.meta.url);
   const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
-  const { main, css, files } = JSON.parse(read('manifest.json')) as Manifest;
-  const named = Object.entries(files).map(([name, type]) => [name, { type, text: read(`assets/${name}`) }] as const);
-  return { main, css, files: Object.fromEntries(named) };
+  const { files, ...named } = JSON.parse(read('manifest.json')) as Manifest;
+  const texts = Object.entries(files).map(([name, type]) => [name, { type, text: read(`assets/${name}`) }] as const);
+  return { ...named, files: Object.fromEntries(texts) };
 }

@@ -104,6 +104,14 @@ describe('the recovery phrase', () => {
     await expectNoViolation(page);
   });
 
+  test('is of the account that the link names, though the person has another before it', async () => {
+    const accountIds = ['InternalAccount:00000000-0000-4000-8000-000000000009'];
+    const own = await serveWalletPage({ profile: 'grid', accountIds });
+    onTestFinished(() => own.close());
+    const page = await signedIn(`/export?account=${own.kit.settings.accountId}`, {}, own);
+    expect(await show(page)).toMatch(/^[a-z]{2,12}$/);
+  });
+
   test.each(['blur', 'pagehide', 'visibilitychange'])('is hidden on %s', async (event) => {
     const { page } = await openExport();
     const word = await show(page);
@@ -209,9 +217,12 @@ test.each([
     const id = await cardOf(own);
     const page = await signedIn(`/card?card=${id}&to=frozen`, {}, own);
     await page.getByText('You came here to freeze your card.').waitFor();
+    const loaded = (): number => own.heard.filter((one) => one.includes('/assets/')).length;
+    const before = loaded();
     await page.getByRole('button', { name: 'Freeze' }).click();
     await expect.poll(() => outcome(page)).toBe('done');
-    expect(await page.getByText('You came here').count()).toBe(0);
+    // A press waits for no more code.
+    expect([loaded(), await page.getByText('You came here').count()]).toEqual([before, 0]);
     expect((await own.kit.service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
     // The link asks for nothing any more.
     await page.goto(await own.link(`/card?card=${id}&to=frozen`));
@@ -251,6 +262,14 @@ test('the first page leads to the others, whose way back stays', async () => {
   await page.goBack();
   await page.getByRole('link', { name: 'Ways to sign in' }).click();
   await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
+});
+
+test('a sign-out that the service has not heard of says so, beside the sign-in', async () => {
+  const page = await signedIn('/');
+  await page.route('**/relay/auth/sessions/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('The session ends there by itself.').waitFor();
+  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
 });
 
 test.each([
@@ -337,66 +356,80 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('an identity provider is asked by a redirect, and its answer signs in on the page that the person came for', async () => {
-  const [issuer, audience] = ['https://id.example.com', 'sample-client'];
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }];
-  const own = await serveWalletPage({
-    page: { identityProviders: [{ name: 'Sample ID', authorizeUrl: `${issuer}/authorize`, clientId: audience }] },
-    kit: { relay: {}, sandbox: { identityProviders: [{ issuer, audience, jwks: { keys } }] } },
-  });
-  onTestFinished(() => own.close());
-  const tokenFor = (nonce: string): Promise<string> =>
-    new SignJWT({ nonce })
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setIssuer(issuer)
-      .setAudience(audience)
-      .setSubject('sample-subject')
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(privateKey);
-  const context = await newContext();
-  await context.exposeFunction('tokenFor', tokenFor);
-  const app = await context.newPage();
-  await app.goto(own.app);
-  await app.waitForFunction(() => 'kit' in window);
-  await app.evaluate(
-    async (settings) => {
-      const wallet = window.kit.createWallet(settings);
-      await (await wallet.emailOtp.begin()).verify('000000');
-      const attempt = await wallet.oauth.begin();
-      const { tokenFor: ask } = window as unknown as { tokenFor: (nonce: string) => Promise<string> };
-      await wallet.credentials.addOAuth(attempt, await ask(attempt.nonce));
-    },
-    { ...own.kit.settings, relay: '/wallet' },
-  );
-  const asked: URLSearchParams[] = [];
-  await context.route(`${issuer}/**`, async (route) => {
-    const { searchParams } = new URL(route.request().url());
-    asked.push(searchParams);
-    const answer = new URLSearchParams({
-      state: searchParams.get('state') ?? '',
-      id_token: await tokenFor(searchParams.get('nonce') ?? ''),
+test.each([1, 2])(
+  'a provider of %s identities is asked by a redirect, and its answer signs in on the page that the person came for',
+  async (identities) => {
+    const [issuer, audience] = ['https://id.example.com', 'sample-client'];
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }];
+    const own = await serveWalletPage({
+      page: { identityProviders: [{ name: 'Sample ID', authorizeUrl: `${issuer}/authorize`, clientId: audience }] },
+      kit: { relay: {}, sandbox: { identityProviders: [{ issuer, audience, jwks: { keys } }] } },
     });
-    const location = `${searchParams.get('redirect_uri') ?? ''}#${String(answer)}`;
-    await route.fulfill({ status: 302, headers: { location } });
-  });
-  const page = await context.newPage();
-  const [link, button] = [await own.link('/sessions'), page.getByRole('button', { name: 'Continue with Sample ID' })];
-  await page.goto(link);
-  await button.waitFor();
-  // An answer that this tab has not asked for is dropped.
-  const forged = new URLSearchParams({ state: 'forged', id_token: await tokenFor('00') });
-  await page.goto('about:blank');
-  await page.goto(`${link.replace(/#.*/, '')}#${String(forged)}`);
-  await button.waitFor();
-  expect([page.url().includes('#'), await page.getByRole('alert').filter({ hasText: /./ }).count()]).toEqual([
-    false,
-    0,
-  ]);
-  await button.click();
-  await page.getByText('This browser').waitFor();
-  const url = new URL(page.url());
-  expect([url.pathname, url.hash, asked.length]).toEqual(['/sessions', '', 1]);
-  expect(asked[0]?.get('redirect_uri')).toBe(`${own.wallet}/`);
-});
+    onTestFinished(() => own.close());
+    const tokenFor = (nonce: string, subject = 1): Promise<string> =>
+      new SignJWT({ nonce })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(`sample-subject-${String(subject)}`)
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(privateKey);
+    const context = await newContext();
+    await context.exposeFunction('tokenFor', tokenFor);
+    const app = await context.newPage();
+    await app.goto(own.app);
+    await app.waitForFunction(() => 'kit' in window);
+    await app.evaluate(
+      async ([settings, count]) => {
+        const wallet = window.kit.createWallet(settings);
+        await (await wallet.emailOtp.begin()).verify('000000');
+        const { tokenFor: ask } = window as unknown as { tokenFor: typeof tokenFor };
+        for (let subject = 1; subject <= count; subject += 1) {
+          const attempt = await wallet.oauth.begin();
+          await wallet.credentials.addOAuth(attempt, await ask(attempt.nonce, subject));
+        }
+      },
+      [{ ...own.kit.settings, relay: '/wallet' }, identities] as const,
+    );
+    const asked: URLSearchParams[] = [];
+    await context.route(`${issuer}/**`, async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(searchParams);
+      const answer = new URLSearchParams({
+        state: searchParams.get('state') ?? '',
+        id_token: await tokenFor(searchParams.get('nonce') ?? ''),
+      });
+      const location = `${searchParams.get('redirect_uri') ?? ''}#${String(answer)}`;
+      await route.fulfill({ status: 302, headers: { location } });
+    });
+    const page = await context.newPage();
+    const [link, button] = [
+      await own.link('/sessions'),
+      page.getByRole('button', { name: 'Continue with Sample ID' }).first(),
+    ];
+    await page.goto(link);
+    await button.waitFor();
+    // An answer that this tab has not asked for is dropped.
+    const forged = new URLSearchParams({ state: 'forged', id_token: await tokenFor('00') });
+    await page.goto('about:blank');
+    await page.goto(`${link.replace(/#.*/, '')}#${String(forged)}`);
+    await button.waitFor();
+    expect([page.url().includes('#'), await page.getByRole('alert').filter({ hasText: /./ }).count()]).toEqual([
+      false,
+      0,
+    ]);
+    await button.click();
+    if (identities > 1) {
+      const choice = page.locator('section', { hasText: 'Which account do you sign in with?' });
+      await choice.getByRole('button').first().click();
+    }
+    await page.getByText('This browser').waitFor();
+    const url = new URL(page.url());
+    expect([url.pathname, url.hash, asked.length]).toEqual(['/sessions', '', 1]);
+    expect(asked[0]?.get('redirect_uri')).toBe(`${own.wallet}/`);
+    // The state is good for one answer.
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  },
+);

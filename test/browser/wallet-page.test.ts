@@ -253,7 +253,10 @@ describe('what a payment page says and does', () => {
     const page = await (await newContext()).newPage();
     await page.route('**/relay/quotes/*', (route) => route.abort());
     const quote = await quoteOn(site.kit);
-    await page.goto(await site.link(`/pay?quote=${quote.id}`));
+    const link = new URL(await site.link(`/pay?quote=${quote.id}`));
+    // An earlier visit's outcome in the way back is none of this one.
+    link.searchParams.set('return', `${site.app}/orders/1?outcome=paid&id=${quote.id}`);
+    await page.goto(link.href);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     expect((await returned(page))[1]).toEqual({});
     await page.unroute('**/relay/quotes/*');
@@ -280,6 +283,40 @@ describe('what a payment page says and does', () => {
     expect((await returned(page))[1]).toEqual({ outcome: 'pending', id: quote.id });
     await page.goto(await own.link(`/pay?quote=${quote.id}`));
     await page.getByText('Your payment has not gone through.').waitFor();
+  });
+
+  test('a payment that the service refuses leads back as failed, to be started again', async () => {
+    const body = { status: 409, code: 'QUOTE_ALREADY_EXECUTED', message: 'No.' };
+    const own = await serveWalletPage({
+      between: async (request, next) =>
+        request.url.endsWith('/execute') ? Response.json(body, { status: 409 }) : next(request),
+    });
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    await sendButton(page).click();
+    await page.getByText('Go back to Sample Platform and start again.').waitFor();
+    expect((await returned(page))[1]).toEqual({ outcome: 'failed', id: quote.id });
+  });
+
+  test('a payment that is on its way leads back as paid while its entry says that it is being made', async () => {
+    let reads = 0;
+    const own = await serveWalletPage({
+      between: async (request, next) => {
+        const answer = await next(request);
+        if (!/\/transactions\/Transaction/.test(request.url)) return answer;
+        reads += 1;
+        return Response.json({ ...((await answer.json()) as object), status: 'PENDING' });
+      },
+    });
+    onTestFinished(() => own.close());
+    const quote = await quoteOn(own.kit);
+    const page = await open(`/pay?quote=${quote.id}`, own);
+    await signIn(page);
+    await sendButton(page).click();
+    await expect.poll(() => reads).toBeGreaterThan(1);
+    expect((await returned(page))[1]).toEqual({ outcome: 'paid', id: quote.id });
   });
 
   test('a quote that has expired is not asked a sign-in for, once the person wants another', async () => {
@@ -310,6 +347,14 @@ describe('an arrival', () => {
     await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
   });
 
+  test('goes on with its ticket where the back-end couldn’t take it', async () => {
+    const page = await (await newContext()).newPage();
+    await page.route('**/enter', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.goto(await site.link('/sessions'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  });
+
   test('waits half a minute for an answer, and then lets the person try again', async () => {
     const page = await (await newContext()).newPage();
     await page.clock.install();
@@ -319,6 +364,17 @@ describe('an arrival', () => {
     await asked;
     await page.clock.runFor(30_000);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  test('asks for another link where the visit has ended before the sign-in', async () => {
+    const context = await newContext();
+    const page = await open('/sessions', site, context);
+    const code = page.getByRole('button', { name: 'E-mail me a code' });
+    await code.waitFor();
+    await context.clearCookies();
+    await code.click();
+    await page.getByRole('button', { name: 'Log in to the site' }).click();
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
   });
 
   test('is asked anew of who comes where the browser shows a page that was left', async () => {

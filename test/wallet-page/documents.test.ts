@@ -54,10 +54,11 @@ describe('a document', () => {
     expect(service.calls).toEqual([]);
   });
 
-  test('has no script of its own text and none of another host', async () => {
+  test('has no script of its own text and none of another host, and loads what its script imports beside it', async () => {
     const text = await (await openTestPage().send('GET /')).text();
     const scripts = [...text.matchAll(/<script ([^>]*)>/g)].map(([, attributes]) => attributes);
     expect(scripts).toEqual(['id="wallet-page" type="application/json"', 'type="module" src="/assets/main-A1.js"']);
+    expect(text).toContain('<link rel="modulepreload" href="/assets/pay-C3.js">');
     expect(text).not.toMatch(/ style=| on\w+=|<style|https?:/);
   });
 });

@@ -13,8 +13,10 @@ export const enclaveKeys = [`04${'ab'.repeat(64)}`];
 const assets = {
   main: 'main-A1.js',
   css: 'page-B2.css',
+  ahead: ['pay-C3.js'],
   files: {
     'main-A1.js': { type: 'text/javascript', text: 'export {};' },
+    'pay-C3.js': { type: 'text/javascript', text: 'export {};' },
     'page-B2.css': { type: 'text/css', text: 'main {}' },
   },
 };

@@ -124,7 +124,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
         call('passkey.prepare', loadSignedIn, ({ preparePasskey }, own) => preparePasskey(own, passkey)),
       prepareAdd: (passkey) =>
         call('passkey.prepareAdd', loadSignedIn, ({ preparePasskeyAdd }, own) => preparePasskeyAdd(own, passkey)),
-      available: () => call('passkey.available', loadSignedIn, ({ passkeyAvailable }, own) => passkeyAvailable(own)),
+      available: () =>
+        call('passkey.available', loadSignedIn, ({ passkeyAvailability }, { clock }) => passkeyAvailability(clock)),
     }),
     quote: Object.freeze({
       execute: (quote, execute) =>

@@ -51,11 +51,6 @@ li::marker { color: var(--muted); }`);
     return 'export';
   }
 
-  protected override forget(): void {
-    super.forget();
-    this.#hide();
-  }
-
   protected override view(): VNode {
     const { words } = this;
     const phrase = this.#phrase;

@@ -30,11 +30,6 @@ class PayeeCheck extends SignedInElement {
     return this.#payee && accountFacts(this.#payee.account);
   }
 
-  protected override forget(): void {
-    super.forget();
-    this.#payee = undefined;
-  }
-
   protected override view(): VNode {
     const { words } = this;
     const { payee: title, payeeReading: reading } = words;

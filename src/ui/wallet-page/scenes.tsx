@@ -88,7 +88,6 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
   home: simple((parts) => (
     <>
       <h2 tabIndex={-1}>{parts.words.home}</h2>
-      {elementView('session', parts)}
       <nav aria-label={parts.words.home}>
         <a href={`/sign-in-methods${queryOf(parts)}`}>{parts.words.methods}</a>
         <a href={`/sessions${queryOf(parts)}`}>{parts.words.sessions}</a>

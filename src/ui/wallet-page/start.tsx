@@ -10,7 +10,7 @@ import { enter, findVisitor, readCard, takeFragment, untilShown, type Visitor } 
 import { readPageData, type PageData } from './page-data.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { takeAnswer, type ProviderAnswer } from './providers.ts';
-import { createScene, type Scene } from './scenes.tsx';
+import { createScene, elementView, type Scene } from './scenes.tsx';
 import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
@@ -24,7 +24,6 @@ interface Language {
 }
 
 const languages: Readonly<Record<string, () => Promise<Omit<Language, 'tag'>>>> = {
-  en: () => Promise.resolve({ words: pageEn, locale: undefined }),
   de: async () => import('./texts/de.ts').then(({ pageDe: words, elementsDe: locale }) => ({ words, locale })),
   es: async () => import('./texts/es.ts').then(({ pageEs: words, elementsEs: locale }) => ({ words, locale })),
   fr: async () => import('./texts/fr.ts').then(({ pageFr: words, elementsFr: locale }) => ({ words, locale })),
@@ -34,9 +33,8 @@ const languages: Readonly<Record<string, () => Promise<Omit<Language, 'tag'>>>> 
 /** The language that the link names, or else the first of the person's that there is. */
 async function loadLanguage({ locale }: PageData): Promise<Language> {
   const wanted = [locale ?? '', ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
-  const tag = wanted.find((one) => Object.hasOwn(languages, one)) ?? 'en';
-  const load = languages[tag] ?? languages['en'];
-  const loaded = await load?.().catch(() => undefined);
+  const tag = wanted.find((one) => one === 'en' || Object.hasOwn(languages, one)) ?? 'en';
+  const loaded = await languages[tag]?.().catch(() => undefined);
   return loaded === undefined ? { tag: 'en', words: pageEn, locale: undefined } : { tag, ...loaded };
 }
 
@@ -71,6 +69,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   // A payment's outcome isn't known before its quote was read.
   let outcome: WalletReturnOutcome | undefined = data.page === 'pay' ? undefined : 'cancelled';
   let drawn: unknown;
+  let wasIn = false;
   let revoking: ReturnType<typeof setTimeout> | undefined;
 
   const revoke = (): void => void wallet?.session.revoke().catch(() => undefined);
@@ -162,6 +161,7 @@ function createPage(data: PageData, { words, locale }: Language) {
     // A press that began on the page before, or on the screen before, must not sign.
     if (drawn !== name) expectAnother();
     drawn = name;
+    wasIn ||= scene !== undefined && wallet?.state().status === 'signed-in';
     const { name: title, logo } = data.brand;
     render(
       <>
@@ -169,6 +169,10 @@ function createPage(data: PageData, { words, locale }: Language) {
           {logo === undefined ? null : <img src={logo} alt="" />}
           <h1>{title}</h1>
         </header>
+        {/* It stays after a sign-out, whose outcome it says. */}
+        {wallet !== undefined && wasIn && data.page === 'home' && refusal === undefined
+          ? elementView('session', { wallet, locale })
+          : null}
         <div class="content" key={name}>
           {view}
         </div>

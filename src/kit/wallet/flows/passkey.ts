@@ -1,14 +1,6 @@
 /** Sign-in with a passkey, and adding one. The click starts the ceremony: everything else is fetched ahead. */
 import { unlessAborted, readInstant } from '../../waiting.ts';
-import {
-  assertPasskey,
-  registerPasskey,
-  canSignal,
-  checkRelyingParty,
-  passkeyAvailability,
-  signalGone,
-  type PasskeyAvailability,
-} from '../../passkey/index.ts';
+import { assertPasskey, registerPasskey, canSignal, checkRelyingParty, signalGone } from '../../passkey/index.ts';
 import { beginSignIn } from '../../session/adopt.ts';
 import { type SessionState, SessionError } from '../../session/index.ts';
 import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
@@ -233,11 +225,6 @@ const ceremonyTimeoutMs = 120_000;
 /** The relying party's id on this page. @throws PasskeyError `DOMAIN_INVALID` */
 export function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
   return checkRelyingParty(passkeys.relyingPartyId);
-}
-
-/** Detects passkey support on this page, before a button is drawn. */
-export function passkeyAvailable({ clock }: WalletContext): Promise<PasskeyAvailability> {
-  return passkeyAvailability(clock);
 }
 
 /** Returns true if password managers should hear of deleted passkeys, and can. */
