@@ -35,7 +35,7 @@ class CodeEntry extends SignedOutElement {
     super(`
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 .code { position: relative; container-type: inline-size; overflow: clip;
-  max-inline-size: 24rem; margin-bottom: 0.25rem; }
+  max-inline-size: 30rem; margin-bottom: 0.25rem; }
 .code > * { --gap: clamp(3px, 5cqi - 9px, 8px); --pitch: calc((100cqi + var(--gap)) / var(--length)); }
 .boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: var(--gap); direction: ltr; }
 .boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }
