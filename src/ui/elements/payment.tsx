@@ -277,20 +277,18 @@ class Payment extends WalletElement {
     );
   }
 
-  /** When it is expected, as far as the service tells. */
-  #arrival(
-    { expectedSettlementAt, settlementTimelineSeconds, createdAt }: Transaction,
-    texts: Texts,
-  ): string | undefined {
-    const start = Date.parse(this.#shownQuote()?.createdAt ?? createdAt ?? '');
-    const end = expectedSettlementAt
-      ? Date.parse(expectedSettlementAt)
-      : start + Number(settlementTimelineSeconds ?? NaN) * 1000;
-    return Number.isNaN(end) ? undefined : fill(texts.about, { time: this.#instant(end) });
+  /** When it is expected, as far as the service tells; on the same day the time alone. */
+  #arrival(transaction: Transaction, texts: Texts): string | undefined {
+    const { expectedSettlementAt, settlementTimelineSeconds, createdAt } = transaction;
+    const start = new Date(this.#shownQuote()?.createdAt ?? createdAt ?? NaN);
+    const end = new Date(expectedSettlementAt ?? Number(start) + Number(settlementTimelineSeconds ?? NaN) * 1000);
+    if (Number.isNaN(Number(end))) return undefined;
+    const time = this.#instant(end, start.toDateString() === end.toDateString() ? {} : undefined);
+    return fill(texts.about, { time });
   }
 
-  #instant(time: string | number): string {
-    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+  #instant(time: string | Date, day: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
+    return new Intl.DateTimeFormat(this.language, { ...day, timeStyle: 'short' }).format(new Date(time));
   }
 
   /** The quote, or what the payment itself says where there is no quote. */

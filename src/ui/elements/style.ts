@@ -111,7 +111,7 @@ dd { font-variant-numeric: tabular-nums; }
 .row > .icon { color: var(--muted); }
 .row > :nth-child(2) { flex: 1 1 9.5rem; min-width: 0; }
 .row small { display: block; }
-.row > .link { flex: none; margin-inline-start: auto; }
+.row > .link, .row > .tag { flex: none; margin-inline-start: auto; }
 .problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
