@@ -183,7 +183,7 @@ async function walk(page, atStep) {
   /** @param {string} name */
   const show = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
 
-  await heading('Your wallet, signed by you');
+  await heading('Your customers sign every withdrawal');
   await atStep('welcome');
   await press('E-mail me a code');
   await heading('Check your e-mail');
@@ -202,8 +202,8 @@ async function walk(page, atStep) {
   await heading('Withdraw');
   await page.getByRole('radio').first().waitFor();
   await page.getByLabel('Amount to send').fill('100.25');
-  await press('Get a quote');
-  await heading('Review and sign');
+  await press('Review payment');
+  await heading('Review payment');
   await page
     .getByText(/held for/)
     .first()
@@ -224,10 +224,10 @@ async function walk(page, atStep) {
   await show('Wallet');
   await page.locator('main .rows li').first().waitFor();
   await atStep('wallet');
-  await show('Sign-in');
+  await show('Ways in');
   await page.getByText('Code by e-mail').first().waitFor();
   await atStep('ways-to-sign-in');
-  await show('Sessions');
+  await show('Sign-ins');
   await page.getByText('This browser').first().waitFor();
   await atStep('sessions');
 }

@@ -33,6 +33,11 @@ function Figure({ shown, locale }: { shown: ShownState; locale: Locale | undefin
   const [element] = useState(() => Object.assign(elementOf(shown), { locale }));
   useLayoutEffect(() => figure.current?.append(element), [element]);
   useEffect(() => {
+    const input = element.shadowRoot?.querySelector('input');
+    if (shown.code !== undefined && input) {
+      input.value = shown.code;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
     if (shown.press !== undefined) element.shadowRoot?.querySelector<HTMLElement>(shown.press)?.click();
     Object.assign(element, shown.later);
   }, [element, shown]);

@@ -11,6 +11,8 @@ export interface ShownState {
   readonly pretence?: Pretence;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly press?: string;
+  /** Typed into its field. */
+  readonly code?: string;
   /** What the page sets once that is drawn. */
   readonly later?: Readonly<Record<string, unknown>>;
 }
@@ -24,6 +26,7 @@ const payee = 'Sample Bank, account ending in 6789';
 const signedIn = { signedIn: true };
 const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
 const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+const wrongCode = new WalletError('CODE_WRONG', 'The code is wrong.', { nextStep: 'fix-input' });
 const mismatch = new WalletError('PAYLOAD_MISMATCH', 'The payload is for something else.', { nextStep: 'restart' });
 
 /** The pictures, in the order in which a person meets the elements. */
@@ -38,6 +41,7 @@ export const shownStates: readonly ShownState[] = [
   },
   { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
   { tag: 'countersign-code-entry', name: 'waiting for the code' },
+  { tag: 'countersign-code-entry', name: 'wrong code', pretence: { error: wrongCode }, code: '482913' },
   { tag: 'countersign-review', name: 'to be signed', pretence: signedIn, properties: { quote: quote(), payee } },
   {
     tag: 'countersign-review',

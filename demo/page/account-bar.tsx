@@ -26,13 +26,19 @@ export function AccountBar({ demo }: StepProps): VNode | null {
   if (state.person === null) return null;
   const { email } = state.person;
   const { clock, faults } = state.others;
+  const minutes = Math.round(demo.clock.aheadMs() / 60_000);
   const pressed = [clock && 'moved the time', faults > 0 && 'set a fault'].filter(Boolean);
   return (
     <div class="account">
       <p class="who" title={email}>
         {email}
       </p>
-      {settings.sandbox && <Clock demo={demo} />}
+      {settings.sandbox && (
+        <p class="clock" data-testid="service-time">
+          <span>Sandbox</span> <time>{new Date(demo.clock.now()).toLocaleTimeString('en-GB')}</time>{' '}
+          {minutes !== 0 && <span>+{minutes} min</span>}
+        </p>
+      )}
       {pressed.length > 0 && (
         <p class="clock others" role="status">
           Somebody else {pressed.join(' and ')}
@@ -48,15 +54,5 @@ export function AccountBar({ demo }: StepProps): VNode | null {
         />
       )}
     </div>
-  );
-}
-
-function Clock({ demo: { clock } }: StepProps): VNode {
-  const minutes = Math.round(clock.aheadMs() / 60_000);
-  return (
-    <p class="clock" data-testid="service-time">
-      <span>Sandbox</span> <time>{new Date(clock.now()).toLocaleTimeString('en-GB')}</time>{' '}
-      {minutes !== 0 && <span>+{minutes} min</span>}
-    </p>
   );
 }

@@ -159,8 +159,8 @@ function Header({ demo }: StepProps): VNode {
           {link('wallet', 'Wallet')}
           {link('history', 'Payments')}
           {link('card', 'Card')}
-          {link('sign-in', 'Sign-in')}
-          {link('sessions', 'Sessions')}
+          {link('sign-in', 'Ways in')}
+          {link('sessions', 'Sign-ins')}
         </nav>
       )}
     </header>

@@ -51,17 +51,6 @@ const address = (city: string, postalCode: string, code = 'Postal code'): readon
   { name: `${holder}.address.postalCode`, label: code, sample: postalCode, autocomplete: 'postal-code', ...half },
 ]; // prettier-ignore
 
-const quarter = { className: 'quarter' } as const;
-
-const usAddress: readonly BankField[] = address('Springfield', '62701', 'ZIP code').flatMap((field) =>
-  field.name.endsWith('.postalCode')
-    ? [
-        { name: `${holder}.address.state`, label: 'State', sample: 'IL', autocomplete: 'address-level1', ...quarter },
-        { ...field, ...quarter },
-      ]
-    : [field],
-);
-
 const digits = (name: string, label: string, sample: string, hint: string, pattern: RegExp): BankField => ({
   name: `${info}.${name}`,
   label,
@@ -82,8 +71,9 @@ export const bankForms: readonly [BankForm, ...BankForm[]] = [
     currency: 'USD',
     fields: [
       fullName,
-      ...usAddress,
-      bankName('Sample Bank'),
+      ...address('Springfield', '62701', 'ZIP code'),
+      { name: `${holder}.address.state`, label: 'State', sample: 'IL', autocomplete: 'address-level1', ...half },
+      { ...bankName('Sample Bank'), ...half },
       digits('routingNumber', 'Routing number', '110000000', '9 digits', /^[0-9]{9}$/),
       digits('accountNumber', 'Account number', '000123456789', '4 to 17 digits', /^[0-9]{4,17}$/),
       { name: `${info}.bankAccountType`, label: 'Kind of account', sample: 'CHECKING', options: [['CHECKING', 'Checking'], ['SAVINGS', 'Savings']] },

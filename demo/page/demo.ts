@@ -155,9 +155,9 @@ export class Demo {
     return account;
   }
 
-  /** Moves the sandbox's clock, has the wallet look whether its session outlived that, and what is shown read again. */
-  async skipAhead(milliseconds: number): Promise<void> {
-    await this.requests.advanceClock(milliseconds);
+  /** Moves the sandbox's clock by a minute, has the wallet look whether its session outlived that, and what is shown read again. */
+  async skipAhead(): Promise<void> {
+    await this.requests.advanceClock(60_000);
     await this.readSessionEnd();
     this.#tell({ kind: 'all', about: '' });
   }

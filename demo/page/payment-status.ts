@@ -4,15 +4,15 @@
 export type Stage = 'unsigned' | 'moving' | 'done' | 'failed' | 'unknown';
 
 const statuses: Readonly<Record<string, readonly [stage: Stage, headline: string]>> = {
-  CREATED: ['unsigned', 'Not signed'],
-  PENDING: ['unsigned', 'Not signed'],
-  EXPIRED: ['unsigned', 'This quote ran out'],
-  PENDING_AUTHORIZATION: ['moving', 'Waiting for approval'],
+  CREATED: ['unsigned', 'Not sent'],
+  PENDING: ['unsigned', 'Not sent'],
+  EXPIRED: ['unsigned', 'Not sent'],
+  PENDING_AUTHORIZATION: ['moving', 'One more step'],
   PROCESSING: ['moving', 'On its way'],
   COMPLETED: ['done', 'Paid'],
-  REJECTED: ['failed', 'This payment was not carried out'],
-  FAILED: ['failed', 'This payment was not carried out'],
-  REFUNDED: ['failed', 'This payment was refunded'],
+  REJECTED: ['failed', 'Payment failed'],
+  FAILED: ['failed', 'Payment failed'],
+  REFUNDED: ['failed', 'Payment refunded'],
   // Purchases with a card.
   AUTHORIZED: ['moving', 'Held for the shop'],
   PARTIALLY_SETTLED: ['moving', 'Partly paid'],

@@ -11,10 +11,10 @@ export const titles = {
   fund: 'Add money',
   bank: 'Add a bank account',
   amount: 'Withdraw',
-  review: 'Review and sign',
+  review: 'Review payment',
   payment: 'Payment',
   history: 'Payments',
-  sessions: 'Sessions',
+  sessions: 'Active sign-ins',
   card: 'Card',
   'sign-in': 'Ways to sign in',
 };

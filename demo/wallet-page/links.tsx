@@ -13,7 +13,7 @@ const pages: Readonly<Record<string, readonly [page: string, ...buttons: readonl
   review: ['pay', ['Continue to your wallet page']],
   card: ['card', ['Freeze card', 'frozen'], ['Unfreeze card', 'active'], ['Close card', 'closed']],
   credentials: ['sign-in-methods', ['Change how you sign in']],
-  sessions: ['sessions', ['Look at your sessions']],
+  sessions: ['sessions', ['See active sign-ins']],
 };
 
 /** Whether an element is a link here. */

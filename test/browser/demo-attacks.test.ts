@@ -36,7 +36,7 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
       }
       expect(ends).toEqual(Object.values(attackEnds));
       expect([...held].filter((path) => !existsSync(join(root, path)))).toEqual([]);
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
       const left = await page.evaluate(() => Object.getOwnPropertyNames(Object.prototype).includes('approve'));
       expect(left).toBe(false);
     });

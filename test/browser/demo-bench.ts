@@ -131,7 +131,7 @@ function variables({ service, enclaveKeys }: Partial<DemoOptions>, profile: stri
 export async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
   const seen = await openContext(browser, options);
   await seen.page.goto(url);
-  await heading(seen.page, 'Your wallet, signed by you');
+  await heading(seen.page, 'Your customers sign every withdrawal');
   return seen;
 }
 
@@ -183,7 +183,11 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** The headings of the views that the header names otherwise. */
-const headings: Readonly<Record<string, string>> = { Wallet: 'Your wallet', 'Sign-in': 'Ways to sign in' };
+const headings: Readonly<Record<string, string>> = {
+  Wallet: 'Your wallet',
+  'Ways in': 'Ways to sign in',
+  'Sign-ins': 'Active sign-ins',
+};
 
 /** Opens one of the header's views. */
 export async function show(page: Page, view: string): Promise<void> {
@@ -236,8 +240,8 @@ export async function addBank(page: Page): Promise<void> {
 export async function quote(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount to send').fill(amount);
   await page.getByRole('radio').first().waitFor();
-  await press(page, 'Get a quote');
-  await heading(page, 'Review and sign');
+  await press(page, 'Review payment');
+  await heading(page, 'Review payment');
   // Once the payee was read, no answer tells the time any more.
   await page.getByRole('button', { name: sends }).waitFor();
 }
@@ -299,7 +303,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await atStep('card');
   await press(page, 'Close card');
   await atStep('closing a card');
-  for (const view of ['Sign-in', 'Payments', 'Sessions']) {
+  for (const view of ['Ways in', 'Payments', 'Sign-ins']) {
     await show(page, view);
     await page.locator('main .rows li').first().waitFor();
     await atStep(view.toLowerCase());

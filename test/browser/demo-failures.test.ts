@@ -78,7 +78,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await visit.page.getByLabel('Amount to send').fill('10.01');
       await visit.page.getByRole('radio').first().waitFor();
       await visit.page.locator('.notice', { hasText: 'Bank account added.' }).waitFor();
-      await press(visit.page, 'Get a quote');
+      await press(visit.page, 'Review payment');
       await problem(visit, 'There is not enough money');
       await expect.poll(() => visit.page.locator('.notice').count()).toBe(0);
       expect(visit.requests.filter((request) => request.url().endsWith('/wallet/quotes'))).toEqual([]);
@@ -191,11 +191,11 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await quote(page, '40');
       await bench().advance(16 * 60_000);
       await press(page, sends);
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       await press(page, 'E-mail me a code');
       await enterCode(visit, '000000');
       // Signing in again leads back to the step that the session ended in.
-      await heading(page, 'Review and sign');
+      await heading(page, 'Review payment');
       await show(page, 'Wallet');
       expect(await balance(page)).toBe('100.00 USDB');
     });
@@ -209,7 +209,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await page.getByRole('alert').filter({ hasText: 'No answer came.' }).waitFor();
       await page.unroute('**/api/session');
       await press(page, 'Try again');
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
     });
   });
 

@@ -26,7 +26,7 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       expect(await balance(page)).toBe('60.00 USDB');
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       // The key signs the sign-out first, and is gone once the page says so.
       await page.getByRole('main').getByText('the key is gone from this browser').waitFor();
       expect(await exportStoredKeys(page)).toEqual([]);
@@ -45,7 +45,7 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await press(page, 'Close card');
       await press(page, 'Yes, close it');
       await page.locator('[data-state="CLOSED"]').waitFor();
-      await show(page, 'Sign-in');
+      await show(page, 'Ways in');
       await page.getByLabel('Mobile number').fill('+14155550100');
       await press(page, 'Add a mobile number');
       await page.getByRole('main').getByText('Codes can go to +14155550100 from now on').waitFor();

@@ -18,7 +18,7 @@ describe('the focus', { timeout: 60_000 }, () => {
   test('is at the heading after a passkey was put off', async () => {
     await withWallet({}, async ({ page }) => {
       await (await deviceOf(page)).plugIn();
-      await show(page, 'Sign-in');
+      await show(page, 'Ways in');
       await press(page, 'Add a passkey');
       await page.getByRole('button', { name: 'Not now' }).press('Enter');
       await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
@@ -29,8 +29,8 @@ describe('the focus', { timeout: 60_000 }, () => {
   test('is at the heading once the time of the quote on screen is over, since the next press means something else', async () => {
     await withWallet({ money: 50, hasBank: true }, async ({ page }) => {
       await page.getByLabel('Amount to send').fill('25');
-      await press(page, 'Get a quote');
-      await heading(page, 'Review and sign');
+      await press(page, 'Review payment');
+      await heading(page, 'Review payment');
       await page.getByRole('button', { name: sends }).focus();
       await page.evaluate(() => {
         const elapsed = performance.now.bind(performance);

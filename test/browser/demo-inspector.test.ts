@@ -84,7 +84,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByRole('tab', { name: 'Sandbox' }).click();
       await page.getByRole('button', { name: 'another activity' }).click();
       await page.getByText('Armed: the next response that contains this value, such as the next quote.').waitFor();
-      await press(page, 'New quote');
+      await press(page, 'New price');
       await page.getByText('Takes effect on the next response').waitFor();
       await press(page, sends);
       await page.getByText('Stopped to protect you').waitFor();
@@ -133,12 +133,12 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await (await deviceOf(page)).plugIn();
       await reloadOpen(page);
       await signIn(page, 'signed-by-passkey@example.com');
-      await show(page, 'Sign-in');
+      await show(page, 'Ways in');
       await press(page, 'Add a passkey');
       await press(page, 'Create passkey');
       await page.getByRole('main').getByText('My device was added').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       const release = await holdBack(page, '**/verify');
       await press(page, 'Sign in with a passkey');
       const panel = page.getByRole('group', { name: 'Sign in with a passkey' });

@@ -34,7 +34,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       requests.length = 0;
       // The next answer tells the service's time.
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       await page.locator('.notice', { hasText: 'Your session has run out.' }).waitFor();
       expect(requests.filter((request) => request.method() !== 'GET')).toEqual([]);
       await press(page, 'E-mail me a code');
@@ -62,7 +62,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await press(page, 'E-mail me a code');
       await heading(page, 'Check your e-mail');
       await press(page, 'Use another address');
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
       await page.reload();
       await signIn(page, 'meant@example.com');
       await page.getByText('meant@example.com').waitFor();
@@ -72,7 +72,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
   test('the list of sessions shows a renewed session as it is now', async () => {
     await withWallet({}, async ({ page }) => {
       await bench().advance(14 * 60_000);
-      await show(page, 'Sessions');
+      await show(page, 'Sign-ins');
       const row = page.locator('main .rows li', { hasText: 'This browser' });
       const before = await row.innerText();
       await page.getByRole('button', { name: 'Stay signed in' }).click();
@@ -88,7 +88,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await (await deviceOf(page)).plugIn();
       const chip = page.getByTestId('service-time');
       const ahead = async (): Promise<string> => /\+\d+ min/.exec(await chip.innerText())?.[0] ?? '';
-      await show(page, 'Sign-in');
+      await show(page, 'Ways in');
       await expect.poll(ahead).not.toBe('');
       const moved = await ahead();
       const listed = page.waitForResponse((response) => response.url().includes('/auth/credentials'));
@@ -110,7 +110,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await other.goto(bench().demo.url);
       await heading(other, 'Your wallet');
       await other.getByRole('button', { name: 'Sign out' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       await page.getByText('You are signed out in every tab of this browser.').first().waitFor();
       await other.getByText('You are signed out, and the key is gone from this browser.').first().waitFor();
     });

@@ -21,7 +21,7 @@ describe('the demo on a host of files, in WebKit', { timeout: 120_000 }, () => {
   test('signs in and adds money, and asks the host for files alone', async () => {
     const page = await driver.open(host.url);
     await page.evaluate(`${hands}
-      await heading('Your wallet, signed by you');
+      await heading('Your customers sign every withdrawal');
       await type('email', 'webkit@example.com');
       await press('E-mail me a code');
       await heading('Check your e-mail');`);

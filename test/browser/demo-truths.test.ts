@@ -99,7 +99,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Check payment status' }).waitFor();
       await page.route('**/quotes/*', (route) => route.abort());
       await page.reload();
-      await heading(page, 'Review and sign');
+      await heading(page, 'Review payment');
       await page.getByText(/Quote:[\w-]+/).waitFor();
       await page.unrouteAll();
       await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -112,7 +112,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await page.reload();
-      await heading(page, 'Review and sign');
+      await heading(page, 'Review payment');
       await expect.poll(() => slipLine(page, 'To')).toMatch(/ending \d{4}/);
       await press(page, sends);
       await heading(page, 'On its way');
@@ -132,8 +132,8 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await press(page, 'Max');
       await expect.poll(() => page.getByLabel('Amount to send').inputValue()).toBe('100.00');
       await page.getByRole('radio').first().waitFor();
-      await press(page, 'Get a quote');
-      await heading(page, 'Review and sign');
+      await press(page, 'Review payment');
+      await heading(page, 'Review payment');
       expect(await slipLine(page, 'You send')).toBe('100.00 USDB');
     });
   });
@@ -165,10 +165,10 @@ describe('where the person is', { timeout: 60_000 }, () => {
       const release = await holdBack(page, '**/execute');
       await press(page, sends);
       await page.getByRole('button', { name: 'Sending…' }).waitFor();
-      await show(page, 'Sessions');
+      await show(page, 'Sign-ins');
       release();
       await page.locator('.notice', { hasText: 'Your payment was signed and accepted.' }).waitFor();
-      await heading(page, 'Sessions');
+      await heading(page, 'Active sign-ins');
     });
   });
 
@@ -178,7 +178,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await page.locator('.notice', { hasText: '25.00 USDB added.' }).waitFor();
       const release = await holdBack(page, '**/auth/sessions/*');
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       await expect.poll(() => page.getByText('25.00 USDB added.').count()).toBe(0);
       await press(page, 'E-mail me a code');
       await page.getByText('code we sent to late-end@example.com').waitFor();
@@ -222,7 +222,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
 
   test('the code of a step that can’t be fetched says so, and waits no longer', async () => {
     await withWallet({}, async ({ page }) => {
-      await show(page, 'Sessions');
+      await show(page, 'Sign-ins');
       await page.context().setOffline(true);
       await page.getByRole('main').getByText('Show the code').click();
       await page.getByText('The code could not be read. Reload this page').waitFor();
@@ -244,7 +244,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await show(page, 'Card');
       await page.getByRole('button', { name: 'Get a card' }).waitFor();
       await page.context().setOffline(true);
-      for (const view of ['Payments', 'Sign-in', 'Sessions', 'Card']) {
+      for (const view of ['Payments', 'Ways in', 'Sign-ins', 'Card']) {
         // Its heading first: the error of the view before would stand for its own.
         await show(page, view);
         await page

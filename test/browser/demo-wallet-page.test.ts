@@ -45,13 +45,13 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
   expect(new URL(bench.demo.url).hostname).toBe('app.demo.localhost');
   expect(await balance(page)).toBe('250.00 USDB');
   await press(page, 'Withdraw to a bank');
-  await press(page, 'Get a quote');
-  await heading(page, 'Review and sign');
+  await press(page, 'Review payment');
+  await heading(page, 'Review payment');
   await signInThere(page, 'Continue to your wallet page');
   await page.getByRole('button', { name: sends }).waitFor();
   // Back without having paid: the quote is still to be paid.
   await back(page);
-  await heading(page, 'Review and sign');
+  await heading(page, 'Review payment');
   await press(page, 'Continue to your wallet page');
   await page.getByRole('button', { name: sends }).click();
   await page.getByRole('heading', { name: /on its way/ }).waitFor();
@@ -72,16 +72,16 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
 
 test('a person changes a card, ways to sign in and sessions there, after one sign-in', async () => {
   const { page } = await enter();
-  await show(page, 'Sign-in');
+  await show(page, 'Ways in');
   await signInThere(page, 'Change how you sign in');
   await page.locator('countersign-credentials').getByText('E-mail').first().waitFor();
   await back(page);
   await heading(page, 'Ways to sign in');
-  await show(page, 'Sessions');
-  await press(page, 'Look at your sessions');
+  await show(page, 'Sign-ins');
+  await press(page, 'See active sign-ins');
   await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
   await back(page);
-  await heading(page, 'Sessions');
+  await page.getByRole('button', { name: 'See active sign-ins' }).waitFor();
   await show(page, 'Card');
   await press(page, 'Get a card');
   await press(page, 'Skip a minute ahead');
@@ -95,11 +95,11 @@ test('a person changes a card, ways to sign in and sessions there, after one sig
 
 test('a script in the app pays in a page that holds the kit, and gets nothing of a person of the wallet page', async () => {
   const { page } = await enter();
-  await show(page, 'Sessions');
-  await signInThere(page, 'Look at your sessions');
+  await show(page, 'Sign-ins');
+  await signInThere(page, 'See active sign-ins');
   await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
   await back(page);
-  await heading(page, 'Sessions');
+  await page.getByRole('button', { name: 'See active sign-ins' }).waitFor();
   const earlier = await paid();
   const answered: string[] = [];
   let withCookie = 0;
@@ -133,6 +133,6 @@ test('a script in the app pays in a page that holds the kit, and gets nothing of
   expect([before, await paid()]).toEqual([earlier, earlier + 1]);
   // The person is as they were.
   await page.getByRole('button', { name: 'Your wallet' }).click();
-  await press(page, 'Look at your sessions');
+  await press(page, 'See active sign-ins');
   await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
 });

@@ -27,7 +27,7 @@ const act = (body: string): Promise<unknown> => page.evaluate(`${hands}${body}`)
 describe('the demo in WebKit', { timeout: 180_000 }, () => {
   test('signs in with a code', async () => {
     await act(`
-      await heading('Your wallet, signed by you');
+      await heading('Your customers sign every withdrawal');
       await type('email', 'webkit@example.com');
       await press('E-mail me a code');
       await heading('Check your e-mail');`);
@@ -51,8 +51,8 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Withdraw');
       await soon(() => document.querySelector('input[type=radio]'));
       await type('amount', '40');
-      await press('Get a quote');
-      await heading('Review and sign');`);
+      await press('Review payment');
+      await heading('Review payment');`);
     await act(`
       await press('Send 40.00 USDB');
       await heading('On its way');
@@ -68,13 +68,13 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
 
   test('offers no passkey, which it hasn’t got, and takes a code by text message', async () => {
     await act(`
-      await press('Sign-in');
+      await press('Ways in');
       await says('Passkeys don’t work in this browser.');
       await type('phone', '+14155550100');
       await press('Add a mobile number');
       await says('Codes can go to +14155550100 from now on');
       await press('Sign out');
-      await heading('Welcome back');`);
+      await heading('Sign in');`);
     await act(`
       await press('Text me a code');
       await heading('Check your messages');
@@ -84,12 +84,12 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
 
   test('adds Sample ID, and continues with it', async () => {
     await act(`
-      await press('Sign-in');
+      await press('Ways in');
       await press('Add Sample ID');
       await press('Yes, add it');
       await says('Sample ID was added.');
       await press('Sign out');
-      await heading('Welcome back');`);
+      await heading('Sign in');`);
     await act(`
       await press('Continue with Sample ID');
       await heading('Your wallet');`);

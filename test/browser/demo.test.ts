@@ -36,7 +36,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
       await heading(page, 'Your wallet');
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       expect(await balance(page)).toBe('250.00 USDB');
-      for (const name of ['Withdraw to a bank', 'Get a quote', sends, 'Skip a minute ahead']) {
+      for (const name of ['Withdraw to a bank', 'Review payment', sends, 'Skip a minute ahead']) {
         await press(page, name);
       }
       await heading(page, 'Paid');
@@ -92,7 +92,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
     await withVisit(async ({ page }) => {
       await page.getByRole('link', { name: 'Attack it' }).click();
       await page.getByRole('heading', { name: 'Swap the refresh key' }).waitFor();
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
     });
   });
 
@@ -294,7 +294,7 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await tabTo(page, '#amount');
       await page.keyboard.type('50');
       await page.keyboard.press('Enter');
-      await heading(page, 'Review and sign');
+      await heading(page, 'Review payment');
       await focusOn('h1');
       await tabTo(page, 'button', 'Send 50.00 USDB');
       await page.keyboard.press('Enter');

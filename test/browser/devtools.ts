@@ -107,23 +107,23 @@ export function describeInspector(engine: Engine): void {
           .locator('.stations li')
           .evaluateAll((all) => all.map((one) => `${one.dataset['lane']} ${one.textContent.slice(2)}`));
       expect(await steps('Session key')).toEqual([
-        'browser born (not now)',
+        'browser created (not now)',
         'browser used (not now)',
-        'browser wiped (not now)',
+        'browser deleted (not now)',
       ]);
       await signIn(page);
-      const opened = ['enclave born', 'relay sealed', 'browser opened'];
+      const opened = ['enclave created', 'relay sealed', 'browser opened'];
       await expect
         .poll(() => steps('Session key'))
-        .toEqual([...opened, 'browser used (not now)', 'browser wiped (not now)']);
-      expect(await steps('One-time code')).toEqual(['service born', 'relay sealed', 'enclave opened']);
+        .toEqual([...opened, 'browser used (not now)', 'browser deleted (not now)']);
+      expect(await steps('One-time code')).toEqual(['service created', 'relay sealed', 'enclave opened']);
       expect(await row('Session key').innerText()).toMatch(/0[23][0-9a-f]{6}…[0-9a-f]{6}[^]*1[45] min.* left/);
       expect(await steps('E-mail address')).toEqual(['service kept']);
       expect(await row('E-mail address').innerText()).toContain('@example.com');
       await pay(page, served);
-      await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser wiped (not now)']);
+      await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser deleted (not now)']);
       await page.evaluate(async () => void (await window.wallet.session.revoke()));
-      await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser wiped']);
+      await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser deleted']);
     });
 
     test('tells the session, why it ended, the clocks, and what other tabs announce', async () => {

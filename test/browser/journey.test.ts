@@ -66,9 +66,9 @@ test('the demo takes a person from the e-mail code to a completed withdrawal, an
   await heading(page, 'Withdraw');
   await page.getByRole('radio').first().waitFor();
   await page.getByLabel('Amount to send').fill('100.25');
-  await press(page, 'Get a quote');
+  await press(page, 'Review payment');
 
-  await heading(page, 'Review and sign');
+  await heading(page, 'Review payment');
   expect(await page.locator('[part="line"]', { hasText: 'You send' }).locator('dd').innerText()).toBe('100.25 USDB');
   await press(page, 'Send 100.25 USDB');
   await heading(page, 'On its way');

@@ -77,7 +77,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       expect(await balance(page)).toBe('10.00 USDB');
       expect(await height()).toBe(800);
       await page.getByRole('button', { name: 'Start over' }).click();
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
       await signIn(page, 'anew@example.com');
       expect(await balance(page)).toBe('0.00 USDB');
     });
@@ -119,14 +119,14 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     await withVisit(async ({ page }) => {
       await (await deviceOf(page)).plugIn();
       await signIn(page, 'passkey@example.com');
-      await show(page, 'Sign-in');
+      await show(page, 'Ways in');
       await page.getByLabel('Name for a new passkey').fill('Laptop');
       await press(page, 'Add a passkey');
       await stopWorker(page);
       await press(page, 'Create passkey');
       await page.getByRole('main').getByText('Laptop was added').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       await stopWorker(page);
       await press(page, 'Sign in with a passkey');
       await heading(page, 'Your wallet');
@@ -138,13 +138,13 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await signIn(page, 'copies@example.com');
       await fund(page, '10');
       const other = await secondTab(page.context(), host, otherCopy);
-      await heading(other, 'Your wallet, signed by you');
+      await heading(other, 'Your customers sign every withdrawal');
       const name = await page.evaluate(() => `countersign-demo ${location.pathname}`);
       expect(await other.evaluate(readState, name)).toContain('copies@example.com');
       await signIn(other, 'copies@example.com');
       expect(await balance(other)).toBe('0.00 USDB');
       await other.getByRole('button', { name: 'Sign out' }).click();
-      await heading(other, 'Welcome back');
+      await heading(other, 'Sign in');
       await page.reload();
       await heading(page, 'Your wallet');
       expect(await balance(page)).toBe('10.00 USDB');
@@ -171,7 +171,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
         new URL(host.url).pathname,
       );
       await page.goto(host.url);
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
       const loss = page.getByRole('alert').filter({ hasText: 'could not be read, so the demo has begun anew' });
       expect(await loss.count()).toBe(1);
       await signIn(page, 'lost@example.com');

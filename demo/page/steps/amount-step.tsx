@@ -35,7 +35,7 @@ export function AmountStep({ demo }: StepProps): VNode {
       return step.refuseField('amount', `Your wallet holds ${formatAmount(account.balance)}.`, 'INSUFFICIENT_FUNDS');
     }
     if (bank === undefined) return demo.go('bank');
-    step.run('Asking for a quote…', async () => {
+    step.run('Getting the price…', async () => {
       const made = await demo.requests.quote(account.id, bank.id, { amount: parsed.units, currency });
       step.goOn('review', { quote: made, bank });
     });
@@ -78,7 +78,7 @@ export function AmountStep({ demo }: StepProps): VNode {
           <Button label="Add money" class="link" run={() => demo.go('fund')} />
         </p>
         <div class="actions">
-          <Button label="Get a quote" class="primary" waits={step.busy !== null} />
+          <Button label="Review payment" class="primary" waits={step.busy !== null} />
           <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
         </div>
       </form>

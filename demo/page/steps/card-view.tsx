@@ -9,8 +9,6 @@ import { Kit } from '../kit.tsx';
 import { formatAmount, parseAmount } from '../money.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-const skipMs = 60_000;
-
 export function CardView({ demo }: StepProps): VNode {
   const { wallet, requests, settings } = demo;
   const [card, setCard] = useState<Card | null>();
@@ -86,7 +84,7 @@ export function CardView({ demo }: StepProps): VNode {
     // The element reads its card again by itself while it is made.
     if (shown.state === 'PROCESSING')
       return action('Skip a minute ahead', 'quiet', () =>
-        step.run('Moving the sandbox’s clock…', () => demo.skipAhead(skipMs)),
+        step.run('Moving the sandbox’s clock…', () => demo.skipAhead()),
       );
     return (
       <>

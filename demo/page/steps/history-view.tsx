@@ -2,7 +2,6 @@
 /** Every payment in and out of the wallet; one that was sent and not answered stands above them by itself. */
 
 import type { VNode } from 'preact';
-import { Button } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { Sheet, type StepProps } from '../step.tsx';
 
@@ -29,9 +28,6 @@ export function HistoryView({ demo }: StepProps): VNode {
           oncountersign-new-quote={() => demo.go('amount')}
         />
         <Activity demo={demo} />
-      </div>
-      <div class="actions">
-        <Button label="Back to the wallet" class="quiet" run={() => demo.go('wallet')} />
       </div>
     </Sheet>
   );

@@ -10,8 +10,6 @@ import { formatAmount } from '../money.ts';
 import { describeStatus } from '../payment-status.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
 
-const skipMs = 60_000;
-
 export function PaymentStep({ demo }: StepProps): VNode {
   const [item, show] = useState<Transaction | CardTransaction>();
   const { wallet } = demo;
@@ -28,7 +26,7 @@ export function PaymentStep({ demo }: StepProps): VNode {
     item === undefined ? ({ stage: 'moving', headline: 'Your payment' } as const) : describeStatus(item.status);
   const isOver = stage !== 'moving';
   const canSkip = item !== undefined && !isOver && item.type !== 'CARD' && demo.settings.sandbox;
-  const skip = (): void => step.run('Moving the sandbox’s clock…', () => demo.skipAhead(skipMs));
+  const skip = (): void => step.run('Moving the sandbox’s clock…', () => demo.skipAhead());
   return (
     <Sheet step={step} title={headline}>
       {isPurchase(payment) ? (

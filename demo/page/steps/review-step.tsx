@@ -21,13 +21,13 @@ export function ReviewStep({ demo }: StepProps): VNode {
   const renew = (): void => {
     const to = quote?.destination.accountId;
     if (quote === null || person === null || to === undefined) return demo.go('amount', { quote: null });
-    step.run('Asking for a new quote…', async () => {
+    step.run('Getting a new price…', async () => {
       const sending = { amount: quote.totalSendingAmount, currency: quote.sendingCurrency };
       step.goOn('review', { quote: await demo.requests.quote(person.accountId, to, sending) });
     });
   };
   return (
-    <Sheet step={step} title="Review and sign">
+    <Sheet step={step} title="Review payment">
       <Kit
         name="review"
         wallet={wallet}
@@ -37,7 +37,7 @@ export function ReviewStep({ demo }: StepProps): VNode {
       />
       <div class="actions">
         <Button label="Change" class="quiet" run={() => demo.go('amount', { quote: null })} />
-        <Button label="New quote" class="link" run={renew} waits={step.busy !== null} />
+        <Button label="New price" class="link" run={renew} waits={step.busy !== null} />
       </div>
     </Sheet>
   );

@@ -23,7 +23,7 @@ await defineElements('activity', 'balance', 'problem');
 
 function Sessions({ demo }: StepProps): VNode {
   return (
-    <Sheet title="Sessions">
+    <Sheet title="Active sign-ins">
       <Kit name="sessions" wallet={demo.wallet} oncountersign-signed-out={demo.signedOut} />
     </Sheet>
   );

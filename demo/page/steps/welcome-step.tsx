@@ -42,7 +42,7 @@ export function WelcomeStep({ demo }: StepProps): VNode {
   }
   if (person !== null) {
     return (
-      <Sheet step={step} title="Welcome back">
+      <Sheet step={step} title="Sign in">
         <p class="lead">
           The wallet of <strong>{person.email}</strong>.
         </p>
@@ -65,7 +65,7 @@ export function WelcomeStep({ demo }: StepProps): VNode {
     );
   }
   return (
-    <Sheet step={step} title="Your wallet, signed by you">
+    <Sheet step={step} title="Your customers sign every withdrawal">
       <p class="lead">
         Sign in to a sample wallet and withdraw to a bank. Each payment is signed in this browser, with a key that
         cannot leave it.

@@ -21,13 +21,12 @@ const style = `
 .rows > li { display: block; padding: 0; }
 .entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.75em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
   background: none; font-weight: 400; text-align: start; }
-.entry > .icon { grid-row: span 2; color: var(--muted); }
-.entry b { font-weight: 600; overflow-wrap: break-word; }
-.amount { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.entry > .icon { grid-row: span 3; color: var(--muted); }
+.entry b, .amount { font-weight: 600; }
+.amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .state { justify-self: end; }
 .skeleton { height: 2.5em; margin: 0.5em 0; }
 @container (max-width: 17em) {
-  .entry > .icon { grid-row: span 3; }
   .entry b, .amount { grid-column: 2 / -1; }
 }
 `;

@@ -12,7 +12,7 @@ import { defineElement } from './wallet-element.ts';
 const askAgainMs = 2000;
 
 const style = `
-div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; max-width: 24rem; aspect-ratio: 1.586; padding: 1.25em;
+div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; max-width: 30rem; aspect-ratio: 1.586; padding: 1.25em;
   border: 1px solid transparent; border-radius: calc(var(--radius) + 4px); background: linear-gradient(135deg, transparent 30%, rgb(0 0 0 / 22%)), var(--accent); color: var(--accent-text); }
 .ends { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5em 1em; }
 .ends > .icon, .ends slot > .icon { width: 1.75em; height: 1.75em; }

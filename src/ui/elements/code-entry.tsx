@@ -31,16 +31,17 @@ class CodeEntry extends SignedOutElement {
 
   constructor() {
     // The digits are the field's own, one in each box: a tool that records pages masks fields. It is wider by the space after the last.
-    // Browsers paint a field that they have filled in.
+    // Browsers paint a field that they have filled in; the selection of a wrong code would not fit the boxes.
     super(`
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 .code { position: relative; container-type: inline-size; overflow: clip;
-  max-inline-size: 24rem; margin-bottom: 0.25rem; }
+  max-inline-size: 30rem; margin-bottom: 0.25rem; }
 .code > * { --gap: clamp(3px, 5cqi - 9px, 8px); --pitch: calc((100cqi + var(--gap)) / var(--length)); }
 .boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: var(--gap); direction: ltr; }
 .boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }
 .code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -3px; }
 .wrong span { border-color: var(--danger); }
+.wrong > input::selection { background: none; color: inherit; }
 .code > input { position: absolute; inset: 0 auto 0 0; width: calc(100% + var(--pitch));
   max-width: none; height: 100%; padding: 0; padding-left: calc((var(--pitch) - var(--gap) - 1ch) / 2); border: 0; outline: 0; background: none;
   font: 600 1.375rem/1 ui-monospace, monospace; letter-spacing: calc(var(--pitch) - 1ch); }

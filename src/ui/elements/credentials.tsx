@@ -160,13 +160,14 @@ form .actions > button { flex: auto; }`,
     // The service doesn't tell the provider of an identity.
     const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
     const question = this.questionView(id);
+    const date = new Intl.DateTimeFormat(this.language, { dateStyle: 'medium' }).format(new Date(createdAt));
     return (
       <li key={id} part="row">
         <div class="row">
           {icon(iconOfWay[type])}
           <div>
             <strong>{nameView(nickname, withHiddenMarked)}</strong>
-            <small>{fill(way, { date: this.day(createdAt) })}</small>
+            <small>{fill(way, { date })}</small>
           </div>
           {isInUse ? (
             <span class="tag" part="current">

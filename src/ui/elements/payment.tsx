@@ -254,43 +254,31 @@ class Payment extends WalletElement {
     return { amount: transaction?.type === 'INCOMING' ? received : sent, received };
   }
 
-  /** Confirmed, sent, arrived, as far as the payment is. */
+  /** Confirmed, sent, arrived, as far as the payment is; the arrival that is expected, as far as the service tells. */
   #stepsView(transaction: Transaction, words: Words, texts: Texts): VNode | null {
-    const { type, createdAt, settledAt } = transaction;
+    const { type, createdAt = '', settledAt, expectedSettlementAt, settlementTimelineSeconds } = transaction;
     if (type === 'INCOMING' || words === 'unsigned' || words === 'expired') return null;
     const isConfirmed = words !== 'authorization';
     const last = { failed: texts.failed, refunded: texts.refunded, completed: texts.arrived }[words as string];
-    const step = (text: string, isOver: boolean, time: string | undefined, isFailed = false): VNode => (
-      <li class={isFailed ? 'over failed' : isOver ? 'over' : ''} key={text}>
+    const look = isConfirmed ? 'over' : '';
+    const step = (text: string, name: string, time: string | false): VNode => (
+      <li class={name} key={text}>
         <span>{text}</span>
-        {time === undefined ? null : <small translate={false}>{time}</small>}
+        {time ? <small translate={false}>{time}</small> : null}
       </li>
     );
+    const end =
+      Date.parse(expectedSettlementAt ?? '') || Date.parse(createdAt) + (settlementTimelineSeconds ?? NaN) * 1000;
+    const arrival = isConfirmed && end ? fill(texts.about, { time: this.instant(end, createdAt) }) : false;
     return (
       <ol class="steps" part="steps">
-        {step(texts.confirmed, isConfirmed, isConfirmed && createdAt ? this.#instant(createdAt) : undefined)}
-        {words === 'failed' ? null : step(texts.sent, isConfirmed, undefined)}
+        {step(texts.confirmed, look, isConfirmed && this.instant(createdAt, 0))}
+        {words === 'failed' ? null : step(texts.sent, look, false)}
         {last === undefined
-          ? step(texts.toArrive, false, isConfirmed ? this.#arrival(transaction, texts) : undefined)
-          : step(last, true, settledAt && this.#instant(settledAt), words === 'failed')}
+          ? step(texts.toArrive, '', arrival)
+          : step(last, words === 'failed' ? 'over failed' : 'over', this.instant(settledAt, createdAt))}
       </ol>
     );
-  }
-
-  /** When it is expected, as far as the service tells. */
-  #arrival(
-    { expectedSettlementAt, settlementTimelineSeconds, createdAt }: Transaction,
-    texts: Texts,
-  ): string | undefined {
-    const start = Date.parse(this.#shownQuote()?.createdAt ?? createdAt ?? '');
-    const end = expectedSettlementAt
-      ? Date.parse(expectedSettlementAt)
-      : start + Number(settlementTimelineSeconds ?? NaN) * 1000;
-    return Number.isNaN(end) ? undefined : fill(texts.about, { time: this.#instant(end) });
-  }
-
-  #instant(time: string | number): string {
-    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
   }
 
   /** The quote, or what the payment itself says where there is no quote. */
@@ -313,7 +301,7 @@ class Payment extends WalletElement {
     if (quote !== undefined)
       return slip(quote, this.#reader.of(wallet, quote, this.#payee, payeeTexts).view, slipTexts, this.language, more);
     if (transaction === undefined) return null;
-    const { type, sentAmount, receivedAmount } = transaction;
+    const { type, sentAmount, receivedAmount, settledAt, createdAt } = transaction;
     const total = (term: string, value: CurrencyAmount | undefined): VNode | null =>
       value === undefined || term === ''
         ? null
@@ -323,7 +311,7 @@ class Payment extends WalletElement {
         {type === 'INCOMING' ? (
           [
             total(words === 'completed' ? texts.incomingAmount : texts.amount, receivedAmount),
-            slipLine(texts.arrived, words === 'completed' ? this.#day(transaction) : ''),
+            slipLine(texts.arrived, words === 'completed' && this.instant(settledAt ?? createdAt, 0)),
           ]
         ) : (
           <>
@@ -335,11 +323,6 @@ class Payment extends WalletElement {
         {more}
       </dl>
     );
-  }
-
-  #day({ settledAt, createdAt }: Transaction): string {
-    const time = settledAt ?? createdAt;
-    return time === undefined ? '' : this.#instant(time);
   }
 
   /** The receipt's rate, after a reload or from a list; without it the receipt has the payment's amounts. */

@@ -167,7 +167,7 @@ export abstract class SignedInElement extends SigningElement {
   }
 
   /** A button, which does nothing while the element is busy. */
-  protected button(label: string, onClick: () => void, more: Readonly<Record<string, string>> = {}): VNode {
+  protected button(label: string, onClick: () => void, more: object = {}): VNode {
     return (
       <button key={label} type="button" part="button" aria-disabled={this.busy !== null} onClick={onClick} {...more}>
         {label}
@@ -177,24 +177,7 @@ export abstract class SignedInElement extends SigningElement {
 
   /** A button that signs; each meaning is a node of its own. */
   protected signingButton(label: string, act: () => void, more: Readonly<Record<string, string>> = {}): VNode {
-    return (
-      <button key={label} type="button" part="button" {...this.signing(act)} {...more}>
-        {label}
-      </button>
-    );
-  }
-
-  /** An instant as people of the language write it: of today the time alone. */
-  protected instant(time: string): string {
-    const date = new Date(time);
-    const isToday = date.toDateString() === new Date().toDateString();
-    const day = isToday ? {} : ({ dateStyle: 'medium' } as const);
-    return new Intl.DateTimeFormat(this.language, { ...day, timeStyle: 'short' }).format(date);
-  }
-
-  /** A day as people of the language write it. */
-  protected day(time: string): string {
-    return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium' }).format(new Date(time));
+    return this.button(label, act, { ...this.signing(act), ...more });
   }
 
   /** Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. */

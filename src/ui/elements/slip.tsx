@@ -9,22 +9,20 @@ export type SlipTexts = Readonly<Record<'arrives' | 'to' | 'leaves' | 'fees' | '
 
 /** The look of a slip; an amount shrinks by its container before it would break. */
 export const slipStyle = `
-dl > .total { display: block; padding: 0.75em 1em; border: 1px solid var(--border); border-radius: var(--radius); }
-dl > .total.upper { border-end-start-radius: 0; border-end-end-radius: 0; }
-dl > .upper + .total { border-top: 0; border-start-start-radius: 0; border-start-end-radius: 0; background: var(--fill); }
-.total > dt, .line > dt { font-size: 0.875em; }
+.total { padding: 0.75em 1em; border: 1px solid var(--border); border-radius: var(--radius); }
+.upper { border-end-start-radius: 0; border-end-end-radius: 0; }
+.upper + .total { border-top: 0; border-start-start-radius: 0; border-start-end-radius: 0; background: var(--fill); }
 .total > dd { container-type: inline-size; white-space: nowrap; }
 .total b { display: block; font-size: min(1.625em, calc(100cqi / var(--wide))); line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 .total i { font-size: 0.6em; font-style: normal; font-weight: 500; letter-spacing: 0; color: var(--muted); }
-dl > .to { display: block; padding: 1em 0 0.5em; border: 0; }
+.to { padding: 1em 0 0.5em; }
 .who { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 0.75em; }
 .who > :nth-child(2) { flex: 1 1 11rem; min-width: 0; }
 .who b { display: block; font-weight: 600; }
 .who small { display: block; }
 .avatar { flex: none; display: grid; place-items: center; width: 2.5em; height: 2.5em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-weight: 650; }
 .who .skeleton + .skeleton { margin-top: 0.5em; }
-dl > .line { justify-content: space-between; align-items: baseline; padding: 0.2em 0; border: 0; }
-.line > dt, .line > dd { flex: 0 1 auto; }
+.line { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25em 1em; padding: 0.2em 0; }
 .whole { white-space: nowrap; }
 `;
 

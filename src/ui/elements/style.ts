@@ -43,7 +43,6 @@ const dark = coloursBy((_light, value) => value);
  * - Addresses, names and values are never hyphenated: the hyphen would be read as theirs.
  * - An empty live region stays, without the gap beside it.
  * - `data-busy` is the pressed button, while what it began runs: a turning arc in place of its icon.
- * - Below 22rem of the element a term's basis is more than a row, so that the value goes below its label.
  * - A `.skeleton` has the size of the text that isn't read yet.
  */
 export const baseStyle: string = `
@@ -59,12 +58,10 @@ export const baseStyle: string = `
 h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h2 { font-size: 1.25em; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
-h3 { font-size: 1em; font-weight: 600; }
-bdi, dd, input, time { -webkit-hyphens: manual; hyphens: manual; overflow-wrap: anywhere; }
-h2:focus, [tabindex='-1']:focus { outline: none; }
+bdi, dd, input { -webkit-hyphens: manual; hyphens: manual; overflow-wrap: anywhere; }
+[tabindex='-1']:focus { outline: none; }
 section, .surface { border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
 section { display: flex; flex-direction: column; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }
-section > *, form > * { min-width: 0; }
 section > :empty { margin-top: calc(-1 * var(--spacing)); }
 form { display: flex; flex-direction: column; gap: calc(0.75 * var(--spacing)); }
 form > :empty { margin-top: calc(-0.75 * var(--spacing)); }
@@ -88,7 +85,7 @@ button.primary { background: var(--accent); border-color: var(--accent); color: 
 button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
-button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; box-shadow: none; color: var(--accent); }
+button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--accent); }
 button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
 button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }
@@ -97,12 +94,7 @@ button[data-busy] > .icon, button[data-busy] > slot { display: none; }
 button[data-busy]::before { content: ''; flex: none; width: 1.25em; height: 1.25em; border: 2px solid; border-inline-end-width: 0; border-radius: 50%;
   animation: turn 0.8s linear infinite; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-dl { display: grid; }
-dl > div { display: flex; flex-wrap: wrap; gap: 0.25em 1em; padding: 0.5em 0; border-bottom: 1px solid var(--border); }
-dt, dd { flex: 35 1 calc((22rem - 3 * var(--spacing) - 2px - 100%) * 999); min-width: 0; }
-dd { flex-grow: 65; }
-dl > div:last-child { border-bottom: 0; }
-dt { color: var(--muted); }
+dt { color: var(--muted); font-size: 0.875em; }
 dd { font-variant-numeric: tabular-nums; }
 .rows > li { display: grid; gap: 0.5em; padding: 0.75em 0; border-bottom: 1px solid var(--border); }
 .rows > li:first-child { padding-top: 0; }
@@ -111,7 +103,7 @@ dd { font-variant-numeric: tabular-nums; }
 .row > .icon { color: var(--muted); }
 .row > :nth-child(2) { flex: 1 1 9.5rem; min-width: 0; }
 .row small { display: block; }
-.row > .link { flex: none; margin-inline-start: auto; }
+.row > .link, .row > .tag { flex: none; margin-inline-start: auto; }
 .problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
@@ -129,7 +121,6 @@ dd { font-variant-numeric: tabular-nums; }
 .skeleton.control { display: grid; place-items: center; height: var(--control-height); border: 1px solid var(--border); border-radius: var(--inner-radius);
   background: var(--fill); }
 .skeleton.control::before { content: ''; width: 45%; height: 0.875em; border-radius: 6px; background: var(--border); }
-.new { padding: 0 0.5rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-soft); color: var(--warn); white-space: nowrap; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (prefers-reduced-motion: reduce) { .spinner, button[data-busy]::before { animation: none; } }
 @media (prefers-reduced-motion: no-preference) { button, input { transition: background-color 120ms, border-color 120ms; } }

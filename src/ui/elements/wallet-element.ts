@@ -229,6 +229,14 @@ export abstract class WalletElement extends HTMLElement {
     return this.#locale?.language ?? 'en';
   }
 
+  /** An instant as people of the language write it: of the same day as another one, today by default, the time alone. */
+  protected instant(time: string | number = '', other: string | number = Date.now()): string {
+    const date = new Date(time);
+    if (Number.isNaN(Number(date))) return '';
+    const day = date.toDateString() === new Date(other).toDateString() ? {} : ({ dateStyle: 'medium' } as const);
+    return new Intl.DateTimeFormat(this.language, { ...day, timeStyle: 'short' }).format(date);
+  }
+
   /**
    * Runs one call of the wallet, unless another is under way. Shows its error, and reports it by
    * `countersign-problem`, unless the wallet was replaced meanwhile.

@@ -13,7 +13,12 @@ class PayeeCheck extends SignedInElement {
   #isConfirmed = false;
 
   constructor() {
-    super('');
+    // Below 22rem of the element a term's basis is more than a row, so that the value goes below its label.
+    super(`
+dl > div { display: flex; flex-wrap: wrap; gap: 0.25em 1em; padding: 0.5em 0; border-bottom: 1px solid var(--border); }
+dl > div:last-child { border-bottom: 0; }
+dt, dd { flex: 35 1 calc((22rem - 3 * var(--spacing) - 2px - 100%) * 999); }
+dd { flex-grow: 65; }`);
   }
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {

@@ -9,7 +9,7 @@ export const ending: Journey = {
   beginning: {},
   states: {
     async 'session, ending'({ page }, bench) {
-      await show(page, 'Sessions');
+      await show(page, 'Sign-ins');
       await bench.advance(13.25 * 60_000);
       // The page hears of the service's time while it is on this step: what is said on one ends with it.
       await page.reload();
@@ -27,7 +27,7 @@ export const ending: Journey = {
       await page.locator('main .rows li').first().waitFor();
       await bench.advance(15.5 * 60_000);
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       return 'Your session has run out.';
     },
   },

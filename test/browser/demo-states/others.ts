@@ -60,7 +60,7 @@ export const others: Journey = {
       await heading(page, 'Held for the shop');
     },
     async 'sign-in'({ page }) {
-      await show(page, 'Sign-in');
+      await show(page, 'Ways in');
       await page.getByLabel('Mobile number').waitFor();
     },
     async 'sign-in, no number'({ page }) {
@@ -84,7 +84,7 @@ export const others: Journey = {
       return 'My device was added';
     },
     async sessions({ page }) {
-      await show(page, 'Sessions');
+      await show(page, 'Sign-ins');
       await page.locator('main .rows li').first().waitFor();
     },
     async 'the code of a step'({ page }) {
@@ -92,7 +92,7 @@ export const others: Journey = {
       await main(page).locator('pre').waitFor();
     },
     ...Object.fromEntries(
-      ['Payments', 'Sign-in', 'Sessions', 'Card', 'Wallet'].map((view) => [
+      ['Payments', 'Ways in', 'Sign-ins', 'Card', 'Wallet'].map((view) => [
         `${view.toLowerCase()}, offline`,
         async ({ page }: Visit) => {
           await page.context().setOffline(true);
@@ -119,7 +119,7 @@ export const others: Journey = {
     ),
     async 'signed out, with a passkey and a number'({ page }) {
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await heading(page, 'Welcome back');
+      await heading(page, 'Sign in');
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       return 'You are signed out, and the key is gone from this browser.';
     },

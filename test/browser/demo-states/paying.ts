@@ -72,7 +72,7 @@ export const paying: Journey = {
     },
     async 'amount, too much'({ page }) {
       await page.getByLabel('Amount to send').fill('99999');
-      await press(page, 'Get a quote');
+      await press(page, 'Review payment');
       await alerted(page, 'There is not enough money');
       return 'There is not enough money';
     },
@@ -115,7 +115,7 @@ export const paying: Journey = {
     },
     async 'payment, never signed'({ page }) {
       await page.getByRole('main').getByRole('button', { name: 'Not sent' }).click();
-      await heading(page, 'This quote ran out');
+      await heading(page, 'Not sent');
     },
   },
 };

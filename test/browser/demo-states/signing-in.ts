@@ -20,7 +20,7 @@ export const signingIn: Journey = {
     async welcome({ page }) {
       await page.unrouteAll();
       await press(page, 'Try again');
-      await heading(page, 'Your wallet, signed by you');
+      await heading(page, 'Your customers sign every withdrawal');
     },
     async 'welcome, no address'({ page }) {
       await page.getByLabel('E-mail address').fill('nobody');

@@ -424,14 +424,22 @@ test('a payment is followed to its end, and its receipt has payee, rate and the 
   expect(told).toEqual(states);
 });
 
+const timeOf = (instant: string): string =>
+  new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(new Date(instant));
+
 test.each([
-  ['by the end of its rail', { expectedSettlementAt: '2026-01-16T09:00:00.000Z', settlementTimelineSeconds: 60 }, '16'],
-  ['by its length', { expectedSettlementAt: null, settlementTimelineSeconds: 172_800 }, '17'],
-])('a payment on its way says when it arrives, where the service tells: %s', async (_, told, day) => {
+  [
+    'by the end of its rail',
+    { expectedSettlementAt: '2026-01-16T09:00:00.000Z', settlementTimelineSeconds: 60 },
+    'Jan 16, 2026',
+  ],
+  ['by its length', { expectedSettlementAt: null, settlementTimelineSeconds: 172_800 }, 'Jan 17, 2026'],
+  ['on the same day', { settlementTimelineSeconds: 60 }, timeOf('2026-01-15T12:01:00.000Z')],
+])('a payment on its way says when it arrives, where the service tells: %s', async (_, told, time) => {
   const { wallet } = walletWith({
     'transaction.follow': [transactionOf('PROCESSING', { createdAt: '2026-01-15T12:00:00.000Z', ...told })],
   });
-  await shows(payment({ wallet, quote: quoteOf() }), `Arrivesabout Jan ${day}, 2026`);
+  await shows(payment({ wallet, quote: quoteOf() }), `Arrivesabout ${time}`);
 });
 
 test.each([

@@ -13,7 +13,7 @@ import { endOf, type View } from './view.ts';
 interface Row {
   readonly name: string;
   readonly what?: string | null | undefined;
-  /** Its steps, in order, each with its lane: `browser born, browser wiped`. */
+  /** Its steps, in order, each with its lane: `browser created, browser deleted`. */
   readonly steps: string;
   /** The last step that it has reached in its present life; null for none, all by default. */
   readonly reached?: string | null | undefined;
@@ -88,34 +88,34 @@ function passing(view: View): readonly Row[] {
   );
   const ms = session === undefined ? 0 : endOf(view, session) - view.serviceNow;
   const part = ms / Math.max(1, (session?.expiresAt ?? 0) - (session?.startedAt ?? 0));
-  const living = isUsed ? 'used' : isSealed ? 'opened' : 'born';
+  const living = isUsed ? 'used' : isSealed ? 'opened' : 'created';
   const [last, token] = [newest('session key'), newest('identity token')];
   const served = session === undefined ? 'sealed' : 'opened';
   const rows: readonly Row[] = [
     {
       name: 'Session key',
       what: key ?? last?.publicKeyHex,
-      steps: `${isSealed ? 'enclave born, relay sealed, browser opened' : 'browser born'}, browser used, browser wiped`,
+      steps: `${isSealed ? 'enclave created, relay sealed, browser opened' : 'browser created'}, browser used, browser deleted`,
       reached: session === undefined ? (last?.happened ?? null) : living,
       words: `In ${storage === 'memory' ? 'the memory of this tab' : 'IndexedDB'}, non-extractable: every script of this page can use it until it ends, and nobody can copy it.`,
       left: session === undefined ? undefined : { ms, part },
     },
     {
       name: 'Login key',
-      steps: 'browser born, browser wiped',
+      steps: 'browser created, browser deleted',
       reached: newest('login key')?.happened ?? null,
       words: 'Made for one sign-in, and kept in memory alone.',
     },
     {
       name: 'One-time code',
-      steps: 'service born, relay sealed, enclave opened',
+      steps: 'service created, relay sealed, enclave opened',
       reached: newest('one-time code') && served,
       words: 'Leaves the browser only encrypted to the enclave: neither relay nor platform sees it.',
     },
     {
       name: 'Target key',
-      steps: 'enclave born, enclave used',
-      reached: newest('target key') && (session === undefined ? 'born' : 'used'),
+      steps: 'enclave created, enclave used',
+      reached: newest('target key') && (session === undefined ? 'created' : 'used'),
       words: 'The enclave makes it for one code. Its signature is checked before the code is encrypted to it.',
     },
   ];
@@ -139,14 +139,14 @@ const kinds: Readonly<Record<string, readonly [name: string, words: string]>> = 
 
 function credentialRow({ type, nickname }: KnownCredential): Row {
   const [name, words] = kinds[type] ?? [type, ''];
-  return { name, what: nickname, words, steps: type === 'PASSKEY' ? 'browser born, browser used' : 'service kept' };
+  return { name, what: nickname, words, steps: type === 'PASSKEY' ? 'browser created, browser used' : 'service kept' };
 }
 
 /** Keys that stay in one place. */
 const staying: readonly Row[] = [
   {
     name: 'Wallet key',
-    steps: 'enclave born, enclave used',
+    steps: 'enclave created, enclave used',
     words: 'It moves the money, for a request with a stamp of an active session alone. It never leaves the enclave.',
   },
   {

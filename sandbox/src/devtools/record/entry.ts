@@ -87,7 +87,7 @@ export interface KeyEntry extends EntryBase {
 export type KeyName = 'login key' | 'session key' | 'one-time code' | 'target key' | 'identity token';
 
 /** Events of a key; an identity token is tied to the key that is sent with it, or to another one. */
-export type Happened = 'born' | 'sealed' | 'opened' | 'wiped' | 'tied' | 'foreign';
+export type Happened = 'created' | 'sealed' | 'opened' | 'deleted' | 'tied' | 'foreign';
 
 /** An entry of the record. */
 export type Entry = ExchangeEntry | CallEntry | CheckEntry | StateEntry | KeyEntry;

@@ -33,7 +33,7 @@ export function createKeyLife(tell: TellKey): KeyLife {
       }
       if (leg === 2 || !body.includes('"encryptedOtpBundle"')) return;
       loginKeyIn = group;
-      say(group, 'login key', { happened: 'born', how: 'Made in this browser for this one sign-in, non-extractable.' });
+      say(group, 'login key', { happened: 'created', how: 'Made in this browser for this one sign-in, non-extractable.' });
       say(group, 'one-time code', {
         happened: 'sealed',
         how: 'Encrypted to the target key together with the public half of the login key; only the enclave can open it.',
@@ -42,7 +42,7 @@ export function createKeyLife(tell: TellKey): KeyLife {
     received(body, group) {
       if (body.includes('"otpEncryptionTargetBundle"')) {
         say(group, 'target key', {
-          happened: 'born',
+          happened: 'created',
           how: 'The enclave made it for this code. Its public half came signed by the quorum key that this page has pinned.',
         });
       }
@@ -60,21 +60,21 @@ export function createKeyLife(tell: TellKey): KeyLife {
       const group = sealedIn ?? loginKeyIn ?? 0;
       if (old !== undefined) {
         const how = `Deleted from this browser: ${fresh === undefined ? (after.ended?.reason ?? 'ended') : 'replaced'}.`;
-        say(group, 'session key', { happened: 'wiped', how, publicKeyHex: old });
+        say(group, 'session key', { happened: 'deleted', how, publicKeyHex: old });
       }
       const isNew = sealedIn !== null || loginKeyIn !== null || (before !== null && before.status !== 'loading');
       if (fresh !== undefined && isNew) {
         const wasSealed = sealedIn !== null;
         say(group, 'session key', {
-          happened: wasSealed ? 'opened' : 'born',
+          happened: wasSealed ? 'opened' : 'created',
           how: wasSealed
             ? 'Opened in this browser and kept as a non-extractable key; the bytes were wiped.'
-            : 'Made in this browser, non-extractable from birth.',
+            : 'Made in this browser, non-extractable from the start.',
           publicKeyHex: fresh,
         });
         if (loginKeyIn !== null) {
           say(loginKeyIn, 'login key', {
-            happened: 'wiped',
+            happened: 'deleted',
             how: 'Dropped: it served one sign-in and was stored nowhere.',
           });
         }
