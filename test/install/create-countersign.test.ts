@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -8,6 +7,7 @@ import { templateNames, walletPageTemplates } from '../../create-countersign/app
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { installPackages, npm, packBoth, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
+import { freePort } from '../listen.ts';
 import { chromiumForFile } from './chromium.ts';
 import { startCommand } from './example.ts';
 
@@ -69,14 +69,6 @@ function edit(app: string, name: string, before: string, after: string): void {
   writeFileSync(join(app, name), text.replace(before, after));
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** The file that has the title of the form, which a test changes. */
 const pages: Readonly<Record<string, string>> = {
   react: 'src/payment-form.tsx',
@@ -93,7 +85,7 @@ async function writeAndInstall(name: string, ...options: readonly string[]): Pro
   await installPackages(app, []);
   const launch = `use: { launchOptions: ${JSON.stringify(chromiumLaunch())}, `;
   edit(app, 'playwright.config.js', 'use: { ', launch);
-  edit(app, 'playwright.config.js', "'3210'", `'${String(await freePort())}'`);
+  edit(app, 'playwright.config.js', "'3210'", `'${String(await freePort('localhost'))}'`);
   return app;
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, posix } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { languageModelTexts } from '../../build/language-models.mjs';
 import { runAxe } from '../browser/run-axe.ts';
 import { npm } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
+import { listen } from '../listen.ts';
 import { chromiumForFile } from './chromium.ts';
 
 const site = join(root, 'site/dist');
@@ -31,8 +31,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' });
     return void response.end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
-  url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  url = `http://localhost:${await listen(server, 'localhost')}`;
 }, 600_000);
 
 afterAll(() => {
