@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { templateNames, walletPageTemplates } from '../../create-countersign/app.mjs';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { installPackages, npm, packBoth, run } from '../package/consumer.ts';
@@ -114,36 +114,28 @@ describe.for(templateNames)('an app of the packed starter: %s', (template) => {
 
   test('signs in and pays as it was built, under its policy, without a word in the console', async () => {
     const { url, stop } = await startCommand(app, ['npm', 'start']);
+    onTestFinished(stop);
     const { page, said } = await open();
-    try {
-      const policy = (await page.goto(url))?.headers()['content-security-policy'] ?? '';
-      expect(policy).toContain("default-src 'none'; script-src 'self'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toContain('unsafe');
-      await signIn(page);
-      await pay(page);
-      expect(said).toEqual([]);
-    } finally {
-      await page.close();
-      await stop();
-    }
+    const policy = (await page.goto(url))?.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    await signIn(page);
+    await pay(page);
+    expect(said).toEqual([]);
   });
 
   test('shows changes of page and back-end while `npm run dev` runs', async () => {
     const { url, stop } = await startCommand(app, ['npm', 'run', 'dev']);
+    onTestFinished(stop);
     const { page } = await open();
-    try {
-      await page.goto(url);
-      await signIn(page);
-      edit(app, pages[template] ?? '', 'Send to your bank', 'Send it home');
-      await page.getByText('Send it home').waitFor();
-      edit(app, 'server/platform.js', 'return { accountId,', 'return { isEdited: true, accountId,');
-      await expect
-        .poll(async () => (await fetch(`${url}/api/account`)).json() as Promise<object>)
-        .toHaveProperty('isEdited', true);
-    } finally {
-      await page.close();
-      await stop();
-    }
+    await page.goto(url);
+    await signIn(page);
+    edit(app, pages[template] ?? '', 'Send to your bank', 'Send it home');
+    await page.getByText('Send it home').waitFor();
+    edit(app, 'server/platform.js', 'return { accountId,', 'return { isEdited: true, accountId,');
+    await expect
+      .poll(async () => (await fetch(`${url}/api/account`)).json() as Promise<object>)
+      .toHaveProperty('isEdited', true);
   });
 });
