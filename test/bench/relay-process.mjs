@@ -1,13 +1,11 @@
 /** The relay as a process beside the relay in a platform's own back-end, each in front of one sandbox, with and without Redis. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildForNode } from './build.mjs';
 import { median, settle, table } from './statistics.mjs';
@@ -37,8 +35,7 @@ export async function benchRelayProcess({ baseUrl, clientId, clientSecret }) {
       Object.entries(users).map(([cookie, user]) => [cookie, user.accountIds[0] ?? '']),
     );
     const access = { baseUrl, clientId, clientSecret };
-    const shared = await startRedis(closing);
-    const redis = shared?.url ?? null;
+    const redis = await startRedis(closing);
     if (redis === null) console.log('\nredis-server is not installed: measured without it');
     /** @type {Record<string, Contender>} */
     const contenders = {};
@@ -52,106 +49,12 @@ export async function benchRelayProcess({ baseUrl, clientId, clientSecret }) {
     }
     await measure(contenders);
     for (const { agent } of Object.values(contenders)) agent.destroy();
-    if (redis !== null) await measureTwo({ ...access, users, accounts }, closing);
   } finally {
     for (const close of closing.reverse()) close();
   }
 }
 
 const json = { 'Content-Type': 'application/json' };
-
-/**
- * Two relays that share one Redis: what they add to a direct call, how much they carry, and what they answer while it restarts.
- * @param {{ baseUrl: string, clientId: string, clientSecret: string, users: object, accounts: Record<string, string> }} settings
- * @param {(() => void)[]} closing
- */
-async function measureTwo({ users, accounts, ...access }, closing) {
-  const redis = await startRedis(closing);
-  if (redis === null) return;
-  const platform = await startPlatform({ ...access, users, redis: null }, closing);
-  const settings = { ...access, identify: `${platform}/identify`, redis: redis.url };
-  /** @type {Contender[]} */
-  const both = [];
-  for (let count = 0; count < 2; count += 1) {
-    const url = await startRelay(settings, closing);
-    both.push({ url, accounts, agent: new Agent({ keepAlive: true }) });
-  }
-  /** @param {number} ms */
-  const loadBoth = async (ms) => sum(await Promise.all(both.map((one) => load(one, { ms, workers: connections / 2 }))));
-  await loadBoth(roundMs);
-  const count = await loadBoth(roundMs);
-  /** @type {number[]} */
-  const direct = [];
-  /** @type {number[]} */
-  const relayed = [];
-  const headers = { Authorization: `Basic ${btoa(`${access.clientId}:${access.clientSecret}`)}` };
-  const target = `${access.baseUrl}/auth/credentials?accountId=${accounts['user=first']}`;
-  for (let round = 0; round < latencyRounds; round += 1) {
-    const start = performance.now();
-    await (await fetch(target, { headers })).text();
-    const between = performance.now();
-    const [one, other] = both;
-    const chosen = round % 2 === 0 ? one : other;
-    if (chosen !== undefined) await read(chosen, 'user=first', 'user=first');
-    direct.push(between - start);
-    relayed.push(performance.now() - between);
-  }
-  const underLoad = loadBoth(3 * roundMs);
-  await delay(roundMs);
-  await redis.stop();
-  const without = await loadBoth(roundMs / 4);
-  const again = await startRedis(closing, redis.port);
-  const restarted = await underLoad;
-  await untilAnswered(both);
-  const after = await loadBoth(roundMs);
-  for (const { agent } of both) agent.destroy();
-  const added = median(relayed) - median(direct);
-  console.log('\nTwo relays as processes, with one Redis that restarts');
-  console.log(
-    table([
-      ['', 'reads', 'answered', 'refused', 'wrong owners'],
-      ...Object.entries({ before: count, 'while it restarts': restarted, 'without it': without, after }).map(
-        ([name, { reads, lost, wrongOwners }]) => [name, ...[reads, reads - lost, lost, wrongOwners].map(String)],
-      ),
-    ]),
-  );
-  console.log(
-    `${(count.reads / (roundMs / 1000)).toFixed(0)} reads a second, ${added.toFixed(3)} ms more than a direct call`,
-  );
-  const wrong = [count, restarted, without, after].reduce((total, { wrongOwners }) => total + wrongOwners, 0);
-  settle('relay: two with one Redis that restarts, no answer of another owner', String(wrong), wrong === 0);
-  const open = without.reads - without.lost;
-  settle('relay: nothing is answered without Redis', `${open} of ${without.reads}`, open === 0 && without.reads > 0);
-  const isBack = again !== null && after.lost === 0;
-  settle('relay: everything is answered again after it', `${after.reads - after.lost} of ${after.reads}`, isBack);
-}
-
-/**
- * Asks both until they have Redis again.
- * @param {Contender[]} both
- */
-async function untilAnswered(both) {
-  for (const one of both) {
-    for (let tries = 0; (await read(one, 'user=first', 'user=first')).status !== 200; tries += 1) {
-      if (tries === 200) throw new Error('a relay did not find Redis again');
-      await delay(50);
-    }
-  }
-}
-
-/**
- * @param {Count[]} counts
- * @returns {Count}
- */
-function sum(counts) {
-  const total = { reads: 0, lost: 0, wrongOwners: 0 };
-  for (const { reads, lost, wrongOwners } of counts) {
-    total.reads += reads;
-    total.lost += lost;
-    total.wrongOwners += wrongOwners;
-  }
-  return total;
-}
 
 /** @param {Record<string, Contender>} contenders */
 async function measure(contenders) {
@@ -212,12 +115,11 @@ async function measure(contenders) {
 /**
  * Both users read for the time of a round; each tenth time one asks for what is the other's.
  * @param {Contender} contender
- * @param {{ ms?: number, workers?: number }} [options]
  * @returns {Promise<Count>}
  */
-async function load(contender, { ms = roundMs, workers = connections } = {}) {
+async function load(contender) {
   const count = { reads: 0, lost: 0, wrongOwners: 0 };
-  const end = performance.now() + ms;
+  const end = performance.now() + roundMs;
   const work = async (/** @type {number} */ index) => {
     const cookie = index % 2 === 0 ? 'user=first' : 'user=second';
     const other = index % 2 === 0 ? 'user=second' : 'user=first';
@@ -238,7 +140,7 @@ async function load(contender, { ms = roundMs, workers = connections } = {}) {
       if (status !== 0 && !isRight) count.wrongOwners += 1;
     }
   };
-  await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
+  await Promise.all(Array.from({ length: connections }, (_, index) => work(index)));
   return count;
 }
 
@@ -312,24 +214,19 @@ async function urlOf(child, closing) {
 
 /**
  * @param {(() => void)[]} closing
- * @param {number} [given] a port that is free
- * @returns {Promise<{ url: string, port: number, stop: () => Promise<void> } | null>} null where there is none
+ * @returns {Promise<string | null>} its address; null where there is none
  */
-async function startRedis(closing, given) {
-  const port = given ?? (await freePort());
+async function startRedis(closing) {
+  const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'bench-redis-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] });
   closing.push(() => void child.kill('SIGKILL'));
   const missing = new Promise((resolve) => child.once('error', () => resolve(null)));
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
   const ready = (async () => {
     for await (const line of createInterface({ input: child.stdout })) {
-      if (line.includes('Ready to accept')) return { url: `redis://127.0.0.1:${port}`, port, stop };
+      if (line.includes('Ready to accept')) return `redis://127.0.0.1:${port}`;
     }
     return null;
   })();

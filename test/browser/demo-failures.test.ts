@@ -1,20 +1,21 @@
 import type { Locator } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { addBank, balance, heading, press, quote, show, useDemoBench, type Visit, sends } from './demo-bench.ts';
+import {
+  addBank,
+  balance,
+  enterCode,
+  heading,
+  press,
+  quote,
+  sendCode,
+  show,
+  useDemoBench,
+  type Visit,
+  sends,
+} from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
-
-async function sendCode({ page }: Visit, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await press(page, 'E-mail me a code');
-  await heading(page, 'Check your e-mail');
-}
-
-async function enterCode({ page }: Visit, code: string): Promise<void> {
-  await page.getByLabel('Code').fill('');
-  await page.getByLabel('Code').fill(code);
-}
 
 /** Reads the error on the page: the title and the advice. */
 async function problem({ page }: Visit, title: string): Promise<string> {
@@ -26,35 +27,35 @@ async function problem({ page }: Visit, title: string): Promise<string> {
 describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   test('a wrong code stays at the code, with the field in focus, and the right one then works', async () => {
     await withVisit(async (visit) => {
-      await sendCode(visit, 'wrong@example.com');
-      await enterCode(visit, '123456');
+      await sendCode(visit.page, 'wrong@example.com');
+      await enterCode(visit.page, '123456');
       expect(await problem(visit, 'That code isn’t right')).toContain('request a new one');
       await heading(visit.page, 'Check your e-mail');
       await expect
         .poll(() => visit.page.getByRole('textbox', { name: 'Code' }).evaluate((field) => field.matches(':focus')))
         .toBe(true);
-      await enterCode(visit, '000000');
+      await enterCode(visit.page, '000000');
       await heading(visit.page, 'Your wallet');
     });
   });
 
   test('too many wrong codes offer one way to a new one, which works at once', async () => {
     await withVisit(async (visit) => {
-      await sendCode(visit, 'many@example.com');
+      await sendCode(visit.page, 'many@example.com');
       for (let attempt = 1; attempt <= 5; attempt += 1) {
-        await enterCode(visit, `12345${String(attempt)}`);
+        await enterCode(visit.page, `12345${String(attempt)}`);
         await expect
           .poll(() => visit.responses.filter((response) => response.url().endsWith('/verify')).length)
           .toBe(attempt);
         await visit.page.getByText('Checking your code…').waitFor({ state: 'hidden' });
       }
-      await enterCode(visit, '000000');
+      await enterCode(visit.page, '000000');
       await problem(visit, 'Too many wrong codes');
       expect(await visit.page.getByText(/You can try again in/).count()).toBe(0);
       await expect.poll(() => visit.page.getByRole('button', { name: 'Send a new code' }).count()).toBe(1);
       await press(visit.page, 'Send a new code');
       await visit.page.getByText('A new code is on its way.').waitFor();
-      await enterCode(visit, '000000');
+      await enterCode(visit.page, '000000');
       await heading(visit.page, 'Your wallet');
     });
   });
@@ -62,8 +63,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   test('a chunk that does not load signs nothing, and trying again goes on', async () => {
     await withVisit(async (visit) => {
       await visit.page.route(/assets\/login-/, (route) => route.abort());
-      await sendCode(visit, 'chunk@example.com');
-      await enterCode(visit, '000000');
+      await sendCode(visit.page, 'chunk@example.com');
+      await enterCode(visit.page, '000000');
       expect(await problem(visit, 'Please reload this page')).toContain('Nothing was signed');
       expect(visit.requests.filter((request) => request.url().endsWith('/verify'))).toEqual([]);
       await visit.page.unroute(/assets\/login-/);
@@ -193,7 +194,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await press(page, sends);
       await heading(page, 'Sign in');
       await press(page, 'E-mail me a code');
-      await enterCode(visit, '000000');
+      await enterCode(visit.page, '000000');
       // Signing in again leads back to the step that the session ended in.
       await heading(page, 'Review payment');
       await show(page, 'Wallet');

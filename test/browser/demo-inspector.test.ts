@@ -71,8 +71,10 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
         const [, m = '', s = ''] = /(\d+):(\d\d)/.exec(top) ?? [];
         return Number(minutes) * 60 + Number(seconds) - (Number(m) * 60 + Number(s));
       };
-      expect(Math.abs(await told('Keys', /(\d+) min(?: (\d+) s)? left/))).toBeLessThanOrEqual(1);
-      expect(Math.abs(await told('State', /in (\d+) min(?: (\d+) s)?/))).toBeLessThanOrEqual(1);
+      // A busy machine draws one of the two late.
+      const apart = async (name: string, pattern: RegExp): Promise<number> => Math.abs(await told(name, pattern));
+      await expect.poll(() => apart('Keys', /(\d+) min(?: (\d+) s)? left/)).toBeLessThanOrEqual(1);
+      await expect.poll(() => apart('State', /in (\d+) min(?: (\d+) s)?/)).toBeLessThanOrEqual(1);
     });
   });
 

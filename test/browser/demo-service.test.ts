@@ -9,6 +9,7 @@ import {
   openDemoBench,
   press,
   quote,
+  sendCode,
   sends,
   show,
   signIn,
@@ -42,9 +43,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
     const { demo, open } = await openFor([sandbox.enclavePublicKeyHex]);
     expect(demo.sandboxUrl).toBeNull();
     const { page, requests, violations, close } = await open();
-    await page.getByLabel('E-mail address').fill('service@example.com');
-    await press(page, 'E-mail me a code');
-    await heading(page, 'Check your e-mail');
+    await sendCode(page, 'service@example.com');
     expect(await page.getByText('000000').count()).toBe(0);
     await page.getByLabel('Code').fill('000000');
     await heading(page, 'Your wallet');
@@ -77,9 +76,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
     const other = createSandbox({ keys: 'random' });
     const { open } = await openFor([other.enclavePublicKeyHex]);
     const { page, requests, close } = await open();
-    await page.getByLabel('E-mail address').fill('pinned@example.com');
-    await press(page, 'E-mail me a code');
-    await heading(page, 'Check your e-mail');
+    await sendCode(page, 'pinned@example.com');
     await page.getByLabel('Code').fill('000000');
     await page.getByText('This page is not set up correctly').waitFor();
     expect(requests.filter((request) => request.url().endsWith('/verify'))).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heading, press, quote, show, signIn, useDemoBench, sends } from './demo-bench.ts';
+import { heading, press, quote, sendCode, show, signIn, useDemoBench, sends } from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
@@ -58,9 +58,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
 
   test('a code screen leads back to the address, and a code for another one opens the other wallet', async () => {
     await withVisit(async ({ page }) => {
-      await page.getByLabel('E-mail address').fill('mistyped@example.com');
-      await press(page, 'E-mail me a code');
-      await heading(page, 'Check your e-mail');
+      await sendCode(page, 'mistyped@example.com');
       await press(page, 'Use another address');
       await heading(page, 'Your customers sign every withdrawal');
       await page.reload();
@@ -159,9 +157,7 @@ describe('codes', { timeout: 60_000 }, () => {
 
   test('a pasted message signs in by its six digits, once', async () => {
     await withVisit(async ({ page, requests }) => {
-      await page.getByLabel('E-mail address').fill('paste@example.com');
-      await press(page, 'E-mail me a code');
-      await heading(page, 'Check your e-mail');
+      await sendCode(page, 'paste@example.com');
       await page.getByRole('textbox', { name: 'Code' }).evaluate((input: HTMLInputElement) => {
         input.value = 'Your code: 000 000. It works for five minutes.';
         input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));

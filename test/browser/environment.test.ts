@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as EnvironmentEntry from 'countersign/environment';
 import { launch } from '../engines/launch.ts';
+import { listen } from '../listen.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 declare global {
@@ -37,10 +37,7 @@ beforeAll(async () => {
       response.end(`<iframe src="http://pay.localhost:${port}/" allow="${searchParams.get('allow') ?? ''}"></iframe>`);
     else response.end(pathname === '/' ? `<script>${script}</script>` : '');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  ({ port } = server.address() as AddressInfo);
+  port = await listen(server);
   browser = await launch('chromium', '--host-resolver-rules=MAP wallet.example.com 127.0.0.1');
 }, 60_000);
 

@@ -1,6 +1,5 @@
 /** Elements that sign, in a frame of a sibling host that lays a bait over their buttons. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright';
 import type { FakeCall } from 'countersign-sandbox/testing';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceOfEntry } from '../../build/entries.mjs';
 import { launch } from '../engines/launch.ts';
 import { root } from '../source-tree.ts';
+import { listen } from '../listen.ts';
 
 declare global {
   interface Window {
@@ -59,10 +59,7 @@ beforeAll(async () => {
     else if (url.startsWith('/twice/')) response.end(around(`http://bait.localhost:${String(port)}/around/`));
     else response.end(`<!doctype html><title>${host}</title><script type="module" src="/page.js"></script>`);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  ({ port } = server.address() as AddressInfo);
+  port = await listen(server);
   browser = await launch();
   page = await browser.newPage();
 }, 60_000);

@@ -1,6 +1,5 @@
 /** Signing in with a certified OpenID provider, by a popup and by a redirect of the page, in one engine. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { transform } from 'esbuild';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeptOAuthAttempt, OAuthAttempt } from 'countersign';
 import { readBlocks } from '../documents/blocks.ts';
 import { launch, type Engine } from '../engines/launch.ts';
+import { listen } from '../listen.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 declare global {
@@ -56,8 +56,7 @@ export function describeIdentityProviders(engine: Engine): void {
   let provider: ReturnType<Provider['callback']>;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
-    issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+    issuer = `http://localhost:${await listen(server, 'localhost')}`;
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }];
     served = await serveKit({

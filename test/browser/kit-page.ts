@@ -1,7 +1,6 @@
 /** A page that holds nothing but the kit, with a relay and a sandbox behind it, for tests that drive a browser. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
@@ -10,6 +9,7 @@ import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'counters
 import type * as Kit from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
+import { listen } from '../listen.ts';
 import type { Certificate } from './certificate.ts';
 
 declare global {
@@ -141,10 +141,7 @@ export async function serveKit({
     );
   };
   const server = certificate === undefined ? createServer(listener) : createTlsServer(certificate, listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  const url = `http${certificate === undefined ? '' : 's'}://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http${certificate === undefined ? '' : 's'}://localhost:${await listen(server, 'localhost')}`;
   return {
     url,
     sandbox,

@@ -1,9 +1,10 @@
 /** Firefox by its own remote protocol, which can give it an authenticator: Playwright's can't. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../listen.ts';
 
 /** One Firefox with one page. */
 export interface Marionette {
@@ -72,18 +73,6 @@ export async function startMarionette(executablePath: string): Promise<Marionett
   };
   await marionette.send('WebDriver:NewSession', { capabilities: { alwaysMatch: {} } });
   return marionette;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 /** Messages are `length:JSON`: `[0, id, command, parameters]` there, `[1, id, error, result]` back; the first is a greeting. */

@@ -1,6 +1,5 @@
 /** A page on one origin and the relay on another, by the recipe of docs/production.md as it is written, in one engine. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { transform } from 'esbuild';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { toNodeListener } from 'countersign/relay/node';
 import { readBlocks } from '../documents/blocks.ts';
 import { launch, type Engine } from '../engines/launch.ts';
 import { unlimited } from '../unlimited.ts';
+import { listen } from '../listen.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 /** The recipe's blocks with the test's origins in place of the examples'. */
@@ -23,12 +23,6 @@ function recipe(page: string, api: string): { server: string; page: string } {
       .replace('https://api.example.com', api),
   );
   return { server, page: ofPage.replace("from 'countersign'", "from './src/index.ts'") };
-}
-
-/** Listens on a free port. */
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
-  return (server.address() as AddressInfo).port;
 }
 
 /** The tests, in one engine. */
@@ -46,7 +40,7 @@ export function describeOtherOrigin(engine: Engine): void {
   );
 
   beforeAll(async () => {
-    api = `http://api.demo.localhost:${await listen(server)}`;
+    api = `http://api.demo.localhost:${await listen(server, 'localhost')}`;
     const policy = `default-src 'self'; connect-src ${api}`;
     // An isolated page takes nothing of another origin that doesn't ask for it.
     const headers = {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExportedPasskey } from 'countersign-sandbox/testing';
 import { launch } from '../engines/launch.ts';
+import { listen } from '../listen.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Ending } from './passkey-page.ts';
 import { deviceOf } from './virtual-authenticator.ts';
@@ -16,6 +16,7 @@ let passkey: ExportedPasskey | undefined;
 let credentialId = '';
 /** Another site's page, whose address says what it allows its frame. */
 let around: Server;
+let port: number;
 const verified: number[] = [];
 
 beforeAll(async () => {
@@ -31,9 +32,7 @@ beforeAll(async () => {
     response.setHeader('Content-Type', 'text/html');
     response.end(`<!doctype html><title>Around</title><iframe src="${served.url}/" allow="${allow}"></iframe>`);
   });
-  await new Promise<void>((resolve) => {
-    around.listen(0, '127.0.0.1', resolve);
-  });
+  port = await listen(around);
   browser = await launch();
   context = await browser.newContext();
   const visitor = await visit(context, served);
@@ -57,7 +56,6 @@ async function signInFramed(allow: string): Promise<Ending> {
   if (passkey === undefined) throw new Error('there is no passkey');
   const page = await context.newPage();
   await (await (await deviceOf(page)).plugIn()).take(passkey);
-  const { port } = around.address() as AddressInfo;
   await page.goto(`http://app.localhost:${port}/?${allow}`);
   const frame = page.frames().find((one) => one.url().startsWith(served.url));
   if (frame === undefined) throw new Error('the frame did not load');

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from '../engines/launch.ts';
+import { listen } from '../listen.ts';
 import { createCertificate } from './certificate.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';
@@ -33,11 +33,7 @@ beforeAll(async () => {
     });
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => {
-    front.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = front.address() as AddressInfo;
-  const rules = `--host-resolver-rules=MAP * 127.0.0.1:${port}`;
+  const rules = `--host-resolver-rules=MAP * 127.0.0.1:${await listen(front)}`;
   browser = await launch('chromium', rules, '--ignore-certificate-errors');
 }, 60_000);
 

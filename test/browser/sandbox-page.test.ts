@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox } from 'countersign-sandbox';
 import { listen, type ListeningSandbox } from 'countersign-sandbox/node';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { cross } from '../cross.ts';
 import { launch } from '../engines/launch.ts';
 import { runAxe } from './run-axe.ts';
@@ -55,6 +55,7 @@ async function fill(): Promise<void> {
 
 async function open(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page & { faults: string[] }> {
   const page = await browser.newPage(options);
+  onTestFinished(() => page.close());
   const faults: string[] = [];
   page.on('console', (message) => (message.type() === 'error' ? faults.push(message.text()) : undefined));
   page.on('pageerror', (error) => faults.push(error.message));
@@ -91,7 +92,6 @@ describe('the page of the sandbox', { timeout: 60_000 }, () => {
     expect(shown['Requests'].join()).toContain('not a stamp');
     expect(shown['Customers'].join()).toContain('<b>"@example.com');
     expect(shown['Accounts'].join()).toContain('95.00 USDB');
-    await page.close();
   });
 
   test('is kept up to date, keeps the focus, and its buttons make their calls', async () => {
@@ -120,7 +120,6 @@ describe('the page of the sandbox', { timeout: 60_000 }, () => {
       before.slice(0, 10),
     );
     expect(page.faults).toEqual([expect.stringContaining('400')]);
-    await page.close();
   });
 
   test('writes amounts whole, in units, and takes them so', async () => {
@@ -133,7 +132,6 @@ describe('the page of the sandbox', { timeout: 60_000 }, () => {
     await form.getByRole('button').click();
     await page.getByRole('row', { name: 'typed@example.com 40.10 USDB' }).waitFor();
     expect(page.faults).toEqual([]);
-    await page.close();
   });
 
   test('links records that belong together, and a link keeps the focus when its table changes', async () => {
@@ -173,7 +171,6 @@ describe('the page of the sandbox', { timeout: 60_000 }, () => {
     await call('POST', '/_sandbox/people', { email: 'later@example.com' });
     await accounts.getByText('later@example.com').waitFor();
     expect([before?.startsWith('#Customer:'), await focused()]).toEqual([true, before]);
-    await page.close();
   });
 
   test.for(cross([320, 390, 1280, 1920], ['light', 'dark'] as const, ['none', 'active'] as const))(
@@ -189,7 +186,6 @@ describe('the page of the sandbox', { timeout: 60_000 }, () => {
       expect(sizes).toEqual({ beyond: 0, small: 0 });
       expect(await runAxe(page, { all: true })).toEqual([]);
       expect(page.faults).toEqual([]);
-      await page.close();
     },
   );
 });

@@ -1,8 +1,8 @@
 /** A plain host of files below a path, which is the browser's proxy as well: whatever a page or a worker asks of anybody else is noted. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { listen } from '../listen.ts';
 
 /** A running host. */
 export interface StaticHost {
@@ -56,8 +56,7 @@ export async function serveFolder(folder: string, ...paths: readonly string[]): 
     strayed.push(`connect ${String(url)}`);
     socket.destroy();
   });
-  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
-  origin = `http://localhost:${String((server.address() as AddressInfo).port)}`;
+  origin = `http://localhost:${String(await listen(server, 'localhost'))}`;
   return {
     url: `${origin}${paths[0] ?? '/'}`,
     proxy: { server: origin, bypass: '<-loopback>' },

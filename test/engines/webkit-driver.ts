@@ -1,6 +1,6 @@
 /** WebKitGTK by W3C WebDriver under a virtual display: Playwright can't drive a stock WebKit. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import { freePort } from '../listen.ts';
 import { findEngine } from './find.mjs';
 
 const startTimeoutMs = 20_000;
@@ -88,19 +88,6 @@ async function call(base: string, method: string, path: string, body?: object): 
   if (response.ok) return answer.value;
   const { message } = (answer.value ?? {}) as { message?: unknown };
   throw new Error(`WebDriver ${method} ${path}: ${String(message)}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 function stop(child: ChildProcess): void {

@@ -1,9 +1,9 @@
 /** Chromium for the tests of a file. */
 import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
 
-/** The browser, and a page with all that its console and its errors say. */
+/** The browser, and pages, each until its test ends, with all that its console and its errors say. */
 export interface FileBrowser {
   readonly browser: Browser;
   open(url?: string): Promise<{ readonly page: Page; readonly said: readonly string[] }>;
@@ -20,6 +20,7 @@ export function chromiumForFile(): FileBrowser {
     },
     async open(url) {
       const page = await browser.newPage();
+      onTestFinished(() => page.close());
       const said: string[] = [];
       page.on('pageerror', (error) => said.push(error.message));
       page.on('console', (message) => said.push(message.text()));

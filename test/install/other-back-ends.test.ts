@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkUrl } from '../../sandbox/test/relay-check/check-relay.ts';
+import { freePort } from '../listen.ts';
 import { root } from '../source-tree.ts';
 import { chromiumForFile } from './chromium.ts';
 import { installForFile } from './installation.ts';
@@ -15,7 +16,7 @@ const installation = installForFile(['esbuild@0.28']);
 const chromium = chromiumForFile();
 /** The files that the packed document shows, by their names. */
 let shown: Readonly<Record<string, string>>;
-const { folder, freePort, start, startRelay, end } = createRunning();
+const { folder, start, startRelay, end } = createRunning();
 
 beforeAll(() => void (shown = { ...filesOf('start.md'), ...filesOf('other-back-ends.md') }));
 

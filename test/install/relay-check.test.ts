@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
 import { checkUrl, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
+import { freePort } from '../listen.ts';
 import { createRunning, nginxArguments, peopleOf } from './running.ts';
 
-const { folder, freePort, serve, start, startRelay, end } = createRunning();
+const { folder, serve, start, startRelay, end } = createRunning();
 
 beforeAll(() => buildKit(), 120_000);
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../listen.ts';
 import { bodyAttacks } from '../relay/attacks/bodies.ts';
 import { idAttacks } from '../relay/attacks/ids.ts';
 import { pathAttacks } from '../relay/attacks/paths.ts';
@@ -15,7 +16,7 @@ import { createRunning, nginxArguments } from './running.ts';
 const startNginx = async (relay: number, path?: string): ReturnType<PutInFront> => {
   const running = createRunning();
   const { folder } = running;
-  const port = await running.freePort();
+  const port = await freePort();
   const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
   const args = nginxArguments(
     folder,

@@ -3,13 +3,13 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { cookies, manyRequests, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
 import { root } from '../source-tree.ts';
+import { listen } from '../listen.ts';
 
 /** Options of {@link Running.start}. */
 export interface StartOptions {
@@ -32,8 +32,6 @@ export interface Running {
   start(program: string, args: readonly string[], options?: StartOptions): Promise<string>;
   /** Serves on a free port, and resolves with it. */
   serve(listener: RequestListener): Promise<number>;
-  /** A port that is free now, for a program that can't choose one by itself. */
-  freePort(): Promise<number>;
   /** Starts the relay process for a check. */
   startRelay(facts: CheckFacts, options: StartRelayOptions): Promise<void>;
   end(): void;
@@ -105,22 +103,17 @@ export function createRunning(): Running {
   };
   const serve = async (listener: RequestListener): Promise<number> => {
     const server = createServer(listener);
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const port = await listen(server);
     ends.push(() => {
       server.closeAllConnections();
       server.close();
     });
-    return (server.address() as AddressInfo).port;
+    return port;
   };
   return {
     folder,
     start,
     serve,
-    async freePort() {
-      const port = await serve(() => undefined);
-      ends.pop()?.();
-      return port;
-    },
     async startRelay({ user: _user, other: _other, ...service }, { port, origin, identify }) {
       const config = join(folder, `relay-${String(port)}.json`);
       const groups = ['wallet', 'addresses', 'payments'];

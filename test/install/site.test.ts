@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, posix } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { languageModelTexts } from '../../build/language-models.mjs';
 import { runAxe } from '../browser/run-axe.ts';
 import { npm } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
+import { listen } from '../listen.ts';
 import { chromiumForFile } from './chromium.ts';
 
 const site = join(root, 'site/dist');
@@ -31,8 +31,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' });
     return void response.end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
-  url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  url = `http://localhost:${await listen(server, 'localhost')}`;
 }, 600_000);
 
 afterAll(() => {
@@ -43,6 +42,7 @@ afterAll(() => {
 /** Opens a page, and hears where its requests go and what fails. */
 async function open(path: string): Promise<{ page: Page; strayed: string[] }> {
   const page = await chromium.browser.newPage();
+  onTestFinished(() => page.close());
   const strayed: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) strayed.push(request.url());
@@ -61,7 +61,6 @@ describe('the site of the documents', () => {
     await page.locator('.result').first().click();
     await page.waitForURL('**/enclave-keys.html#**');
     expect(strayed).toEqual([]);
-    await page.close();
   });
 
   test.for([
@@ -78,7 +77,6 @@ describe('the site of the documents', () => {
     await page.locator('.result').first().click();
     await page.waitForURL(`**${file}#${heading}`);
     await expect.poll(() => page.locator(`[id="${heading}"]`).isVisible()).toBe(true);
-    await page.close();
   });
 
   test('tabs show what was chosen last, after a reload and on other pages', async () => {
@@ -104,7 +102,6 @@ describe('the site of the documents', () => {
       await page.goto(`${url}/${name}.html`);
       await expect.poll(shown).toEqual(titles);
     }
-    await page.close();
   });
 
   test('guides lead to the next one', async () => {
@@ -114,7 +111,6 @@ describe('the site of the documents', () => {
       await page.waitForURL(`**/${name}.html`);
       await page.locator(`.prev-next .pager-link.next[href]:not([href$="/${name}.html"])`).waitFor();
     }
-    await page.close();
   });
 
   test('has a dark form', async () => {
@@ -124,7 +120,6 @@ describe('the site of the documents', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
     expect(await background()).not.toBe(light);
-    await page.close();
   });
 
   test.for(['light', 'dark'] as const)(
@@ -174,7 +169,6 @@ describe('the site of the documents', () => {
     await page.waitForURL('**/try/elements/');
     await page.getByRole('button', { name: 'Send 40.00 USDB' }).waitFor();
     expect(strayed).toEqual([]);
-    await page.close();
   });
 
   test('gives each of its documents a title of its own', () => {
@@ -209,14 +203,12 @@ describe('the site of the documents', () => {
       .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontSize));
     expect(new Set(sizes)).toEqual(new Set(['16px']));
     expect(strayed).toEqual([]);
-    await page.close();
   });
 
   test('has a page for each public name, with a table of its options', async () => {
     const { page, strayed } = await open('/reference/countersign/interfaces/CreateWalletOptions.html');
     await page.getByRole('cell', { name: 'refreshBefore?' }).waitFor();
     expect(strayed).toEqual([]);
-    await page.close();
   });
 
   test('holds llms.txt and llms-full.txt as the documents make them', () => {

@@ -15,6 +15,21 @@ const all = actionKinds.map((action) => [action.name, action] as const);
 const not = (names: RegExp) => all.filter(([name]) => !names.test(name));
 const markers = ({ store }: FaultyNetwork): Promise<readonly string[]> => store.keys('sent:');
 
+/** A tab whose stamps go on once `arrive` is opened; the first opens `sent`. */
+function openHeld(network: FaultyNetwork) {
+  const [sent, arrive] = [gate(), gate()];
+  const tab = network.open({
+    async fetch(url, init) {
+      if (isStamped(init)) {
+        sent.open();
+        await arrive.opened;
+      }
+      return network.pageFetch(url, init);
+    },
+  });
+  return { tab, sent, arrive };
+}
+
 describe('one tab', () => {
   test.each(not(/a refresh/))(
     'that presses %s twice does it once, and both presses hear the same',
@@ -79,15 +94,7 @@ describe('two tabs', () => {
     async (_, action) => {
       const network = await createFaultyNetwork({ cards: 1 });
       const target = await action.prepare(network);
-      const [sent, arrive] = [gate(), gate()];
-      const first = network.open({
-        async fetch(url, init) {
-          if (!isStamped(init)) return network.pageFetch(url, init);
-          sent.open();
-          await arrive.opened;
-          return network.pageFetch(url, init);
-        },
-      });
+      const { tab: first, sent, arrive } = openHeld(network);
       const second = network.open();
       const told = [codeOf(target.run(first))];
       await sent.opened;
@@ -127,15 +134,7 @@ describe('two tabs', () => {
 
   test('refresh when no stamp is under way: the session of one is not replaced before its answer', async () => {
     const network = await createFaultyNetwork({ cards: 1, afterRefresh: 'revoke' });
-    const [sent, arrive] = [gate(), gate()];
-    const tab = network.open({
-      async fetch(url, init) {
-        if (!isStamped(init)) return network.pageFetch(url, init);
-        sent.open();
-        await arrive.opened;
-        return network.pageFetch(url, init);
-      },
-    });
+    const { tab, sent, arrive } = openHeld(network);
     const told = codeOf(tab.card.freeze(network.cards[0] ?? ''));
     await sent.opened;
     const [browser, waits] = [network.bench.browserOf(network.store), gate()];

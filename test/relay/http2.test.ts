@@ -1,7 +1,7 @@
 import { connect, createServer, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { toNodeListener } from '../../src/relay/node.ts';
+import { listen } from '../listen.ts';
 import { ada, createFakeService, createTestRelay, id, type FakeService } from './service.ts';
 
 const closers: (() => void)[] = [];
@@ -11,8 +11,7 @@ afterEach(() => {
 
 async function open(service: FakeService): Promise<ClientHttp2Session> {
   const server = createServer(toNodeListener(createTestRelay(service, { origins: ['https://app.example.com'] })));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const session = connect(`http://127.0.0.1:${await listen(server)}`);
   closers.push(
     () => session.destroy(),
     () => void server.close(),

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRelay, type CreateRelayOptions, type RelayAuditEvent } from '../../src/relay/index.ts';
 import { toNodeListener } from '../../src/relay/node.ts';
+import { listen } from '../listen.ts';
 import { says, sendBytes } from './attacks/run-attack.ts';
 import { ada, createFakeService, createTestRelay, id, outcome, type FakeService } from './service.ts';
 
@@ -14,14 +15,13 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-async function listen(listener: RequestListener): Promise<{ url: string; port: number }> {
+async function open(listener: RequestListener): Promise<{ url: string; port: number }> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closers.push(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => void server.close(resolve));
   });
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
@@ -46,7 +46,7 @@ const relayOver = (service: FakeService, options: Partial<CreateRelayOptions> = 
   });
 
 const overHttp = async (listener: RequestListener): Promise<Send> => {
-  const { url } = await listen(listener);
+  const { url } = await open(listener);
   return (path, init = {}) =>
     fetch(url + path, { ...init, headers: { Cookie: 'session=ada', Origin: url, ...init.headers } });
 };
@@ -156,7 +156,7 @@ describe('in a Node server', () => {
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '400'],
   ])('a head with %s is answered without waiting for the body', async (title, more, expected) => {
     const service = createFakeService();
-    const { port } = await listen(toNodeListener(createTestRelay(service, { origins: ['http://localhost'] })));
+    const { port } = await open(toNodeListener(createTestRelay(service, { origins: ['http://localhost'] })));
     const head = [
       `PATCH /wallet/cards/${id('Card', '1')} HTTP/1.1`,
       ...(title === 'no Host' ? [] : ['Host: localhost']),
@@ -187,7 +187,7 @@ describe('in a Node server', () => {
 
   test('a GET with a body is refused', async () => {
     const service = createFakeService();
-    const { port } = await listen(toNodeListener(relayOver(service)));
+    const { port } = await open(toNodeListener(relayOver(service)));
     const head = 'GET /wallet/cards HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n';
     expect(says(await sendBytes(port, `${head}{}`))).toBe('400 RELAY_BODY_INVALID');
     expect(service.calls).toEqual([]);
@@ -215,7 +215,7 @@ describe('in a Node server', () => {
         heard.resolve();
       },
     });
-    const { port } = await listen(toNodeListener(relay));
+    const { port } = await open(toNodeListener(relay));
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(
         `GET /wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -228,11 +228,11 @@ describe('in a Node server', () => {
 
   test('a redirect of a real service is not followed by the runtime’s own fetch', async () => {
     const reached: string[] = [];
-    const elsewhere = await listen((request, response) => {
+    const elsewhere = await open((request, response) => {
       reached.push(request.url ?? '');
       response.end('{}');
     });
-    const upstream = await listen(
+    const upstream = await open(
       (_request, response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
     );
     const relay = createRelay({
@@ -250,7 +250,7 @@ describe('in a Node server', () => {
     'the host %s is taken: a container or a proxy may be named so',
     async (host) => {
       const service = createFakeService().on(`GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`, { data: [] });
-      const { port } = await listen(toNodeListener(createTestRelay(service, { origins: ['http://localhost'] })));
+      const { port } = await open(toNodeListener(createTestRelay(service, { origins: ['http://localhost'] })));
       const path = `/wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''}`;
       const { status } = await sendBytes(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect(status).toBe(200);

@@ -1,9 +1,9 @@
 /** Runs `relay-check` against a relay that is made for the sandbox of the check. */
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CreateRelayOptions, RelayIdentity } from '../../../src/relay/index.ts';
 import { runRelayCheck } from '../../src/relay-check/node.ts';
 import type { PromiseFinding } from '../../src/relay-check/trial.ts';
+import { listen } from '../../../test/listen.ts';
 
 /** First facts of the check. */
 export interface CheckFacts {
@@ -82,8 +82,7 @@ export async function withServer<Result>(
 ): Promise<Result> {
   let listener: RequestListener = (_incoming, outgoing) => void outgoing.writeHead(503).end();
   const server = createServer((incoming, outgoing) => listener(incoming, outgoing));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   try {
     return await run(`http://127.0.0.1:${String(port)}/wallet`, (given) => void (listener = given));
   } finally {

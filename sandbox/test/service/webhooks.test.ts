@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { decodeDer } from '../../../src/kit/encoding/index.ts';
+import { listen } from '../../../test/listen.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -139,10 +139,7 @@ async function serve(status: number, headers: Readonly<Record<string, string>> =
     request.resume();
     response.writeHead(status, headers).end();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return { url: `http://127.0.0.1:${port}/`, calls: () => calls, close: () => server.close() };
 }
 

@@ -311,7 +311,7 @@ class Payment extends WalletElement {
         {type === 'INCOMING' ? (
           [
             total(words === 'completed' ? texts.incomingAmount : texts.amount, receivedAmount),
-            slipLine(texts.arrived, words === 'completed' && this.instant(settledAt ?? createdAt, 0)),
+            slipLine(texts.arrived, words === 'completed' ? this.instant(settledAt ?? createdAt, 0) : ''),
           ]
         ) : (
           <>

@@ -1,7 +1,7 @@
 /** The end of a session, and a browser that keeps nothing. */
-import { heading, show } from '../demo-bench.ts';
+import { enterCode, heading, sendCode, show } from '../demo-bench.ts';
 import { reloadLater } from '../page-conditions.ts';
-import { enterCode, said, sendCode, type Journey } from './state.ts';
+import { said, type Journey } from './state.ts';
 
 /** The last minutes of a session, and after them. */
 export const ending: Journey = {

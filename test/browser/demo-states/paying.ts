@@ -1,6 +1,17 @@
 /** The wallet, bank accounts, and payments from the amount to their end. */
-import { fund, heading, press, quote, show, type Visit, sends, sendsAgain } from '../demo-bench.ts';
-import { alerted, enterCode, fail, hold, letGo, said, sendCode, type Journey } from './state.ts';
+import {
+  enterCode,
+  fund,
+  heading,
+  press,
+  quote,
+  sendCode,
+  show,
+  type Visit,
+  sends,
+  sendsAgain,
+} from '../demo-bench.ts';
+import { alerted, fail, hold, letGo, said, type Journey } from './state.ts';
 
 /** From an empty wallet to a payment that has arrived. */
 export const paying: Journey = {

@@ -1,6 +1,6 @@
 /** Signing in with a code, and what can go wrong with that. */
-import { heading, press } from '../demo-bench.ts';
-import { alerted, enterCode, fail, hold, letGo, said, sendCode, type Journey } from './state.ts';
+import { enterCode, heading, press, sendCode } from '../demo-bench.ts';
+import { alerted, fail, hold, letGo, said, type Journey } from './state.ts';
 
 /** From the first paint to a code that is used up. */
 export const signingIn: Journey = {

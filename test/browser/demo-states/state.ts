@@ -1,7 +1,7 @@
 /** A state of a screen of the demo, and the moves that lead to several of them. */
 import type { Locator, Page, Route } from 'playwright';
 import type { Beginning } from '../demo-beginning.ts';
-import { heading, press, type DemoBench, type Visit } from '../demo-bench.ts';
+import type { DemoBench, Visit } from '../demo-bench.ts';
 
 /** Comes to a state from the one before; resolves with the text that a live region must have told assistive technology, if any. */
 export type DemoState = (visit: Visit, bench: DemoBench) => Promise<string | void>;
@@ -29,19 +29,6 @@ export const alerted = (page: Page, title: string): Promise<void> =>
 export const fail = (route: Route): Promise<void> => route.abort();
 /** A request that isn't answered while its state is looked at. */
 export const hold = (): void => undefined;
-
-/** Asks for a code. */
-export async function sendCode(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await press(page, 'E-mail me a code');
-  await heading(page, 'Check your e-mail');
-}
-
-/** Types a code in place of what is there. */
-export async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code').fill('');
-  await page.getByLabel('Code').fill(code);
-}
 
 /** Answers requests again from now on, and gives up those that were held back. */
 export async function letGo(page: Page): Promise<void> {

@@ -1,11 +1,11 @@
 /** Page, proxy, relay, proxy, service: every request takes time on each of its four ways, and may meet a fault. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { wireProfiles } from 'countersign';
 import { createVisitorRelay } from '../../../src/relay/relay.ts';
 import { cachingOf } from '../../browser/kit-page.ts';
 import { unlimited } from '../../unlimited.ts';
+import { listen } from '../../listen.ts';
 import type { Fault } from './faults.ts';
 import { answerPage, answerRelay } from './fault-answers.ts';
 import { serviceUrl, type Service } from './service.ts';
@@ -193,10 +193,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     });
     outgoing.end(file);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `http://localhost:${await listen(server, 'localhost')}`;
 
   return Object.freeze({
     url,

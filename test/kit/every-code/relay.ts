@@ -24,6 +24,7 @@ import {
   pageOrigin,
   type AskOptions,
 } from '../../relay/service.ts';
+import { listen } from '../../listen.ts';
 import type { Provocations } from './provocations.ts';
 
 const own = `accountId=${ada.accountIds[0] ?? ''}`;
@@ -65,8 +66,7 @@ function hanging(): { readonly clock: ReturnType<typeof createTestClock>; readon
 /** A Node server's answer to a request target of this length. */
 async function targetOf(characters: number): Promise<Response> {
   const server = createServer(toNodeListener(createTestRelay(createFakeService())));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const port = await listen(server);
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/wallet/cards?cursor=${'a'.repeat(characters)}`);
     // Closing the server may end a connection whose body is still to be read.

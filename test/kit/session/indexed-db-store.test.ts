@@ -1,9 +1,16 @@
-import { describe, expect, test, vi } from 'vitest';
-import { createIndexedDbStore } from '../../../src/kit/session/index.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createIndexedDbStore, type IndexedDbStoreOptions } from '../../../src/kit/session/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { increment, makeKey } from './fixtures.ts';
 
 const real = await findIndexedDb();
+
+/** A store until the test ends, of a database of its own unless told otherwise. */
+function open(options: IndexedDbStoreOptions = {}): ReturnType<typeof createIndexedDbStore> {
+  const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => real, ...options });
+  onTestFinished(() => store.close());
+  return store;
+}
 
 /** The engine's own factory, noting what it opens and who wants to know when the browser closes it. */
 function watched(): { factory: IDBFactory; opened: IDBDatabase[]; onClose: (() => void)[] } {
@@ -43,57 +50,51 @@ function failToOpen(): EventTarget {
 describe('the IndexedDB store', () => {
   test('touches IndexedDB when it is first used, not before', async () => {
     const find = vi.fn(() => real);
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: find });
+    const store = open({ indexedDB: find });
     expect(find).not.toHaveBeenCalled();
     await store.read('a');
     expect(find).toHaveBeenCalledTimes(1);
-    store.close();
   });
 
   test('uses one connection for everything', async () => {
     const { factory, opened } = watched();
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+    const store = open({ indexedDB: () => factory });
     await Promise.all([store.read('a'), store.update('b', () => 1), store.keys('')]);
     await store.update('c', () => 1);
     expect(opened).toHaveLength(1);
-    store.close();
   });
 
   test('shares its values with another connection to the same database, in turn', async () => {
     const databaseName = freshName();
-    const one = createIndexedDbStore({ databaseName, indexedDB: () => real });
-    const two = createIndexedDbStore({ databaseName, indexedDB: () => real });
+    const one = open({ databaseName });
+    const two = open({ databaseName });
     const both = [one, two].flatMap((store) => Array.from({ length: 10 }, () => store.update('n', increment)));
     await Promise.all(both);
     expect(await one.read('n')).toBe(20);
-    one.close();
-    two.close();
   });
 
   test('opens a new connection when the browser has closed the old one without a word', async () => {
     const { factory, opened } = watched();
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+    const store = open({ indexedDB: () => factory });
     await store.update('a', () => 'kept');
     opened[0]?.close();
     expect(await store.read('a')).toBe('kept');
     expect(opened).toHaveLength(2);
-    store.close();
   });
 
   test('opens a new connection after the close event', async () => {
     const { factory, opened, onClose } = watched();
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+    const store = open({ indexedDB: () => factory });
     await store.update('a', () => 'kept');
     onClose[0]?.();
     expect(await store.update('a', (current) => `${String(current)} on`)).toBe('kept on');
     expect(opened).toHaveLength(2);
     opened[0]?.close();
-    store.close();
   });
 
   test('gives way when the database is deleted elsewhere, and starts anew', async () => {
     const databaseName = freshName();
-    const store = createIndexedDbStore({ databaseName, indexedDB: () => real });
+    const store = open({ databaseName });
     await store.update('a', () => 1);
     await new Promise<void>((resolve, reject) => {
       const deletion = real.deleteDatabase(databaseName);
@@ -101,22 +102,20 @@ describe('the IndexedDB store', () => {
       deletion.addEventListener('error', () => reject(new Error('not deleted')));
     });
     expect(await store.read('a')).toBeUndefined();
-    store.close();
   });
 
   test('a failed open is tried again by the next call', async () => {
     let working = false;
     const factory = (): IDBFactory => (working ? real : refuse());
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: factory });
+    const store = open({ indexedDB: factory });
     await expect(store.read('a')).rejects.toMatchObject(unavailable);
     working = true;
     expect(await store.read('a')).toBeUndefined();
-    store.close();
   });
 
   test('a closed store opens no connection again, and its calls reject', async () => {
     const { factory, opened } = watched();
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+    const store = open({ indexedDB: () => factory });
     await store.update('a', () => 1);
     const underWay = store.read('a').catch(() => {});
     store.close();
@@ -127,15 +126,13 @@ describe('the IndexedDB store', () => {
   });
 
   test('a value that cannot be cloned is refused and the stored one stays', async () => {
-    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => real });
+    const store = open();
     await store.update('a', () => 'kept');
     await expect(store.update('a', () => () => {})).rejects.toMatchObject(unavailable);
     expect(await store.read('a')).toBe('kept');
-    store.close();
   });
 
   test('a write counts when its transaction has completed, not when it was accepted', async () => {
-    const databaseName = freshName();
     const aborting = {
       open(name: string, version: number) {
         const request = real.open(name, version);
@@ -157,10 +154,9 @@ describe('the IndexedDB store', () => {
         return request;
       },
     } as unknown as IDBFactory;
-    const store = createIndexedDbStore({ databaseName, indexedDB: () => aborting });
+    const store = open({ indexedDB: () => aborting });
     await expect(store.update('a', () => 'lost')).rejects.toMatchObject(unavailable);
     expect(await store.read('a')).toBeUndefined();
-    store.close();
   });
 
   test.each<[string, () => unknown]>([
@@ -169,11 +165,10 @@ describe('the IndexedDB store', () => {
     ['throwing on open', () => ({ open: refuse })],
     ['failing to open', () => ({ open: failToOpen })],
   ])('IndexedDB that is %s makes every call STORE_UNAVAILABLE', async (_, indexedDB) => {
-    const store = createIndexedDbStore({ indexedDB: indexedDB as () => IDBFactory });
+    const store = open({ indexedDB: indexedDB as () => IDBFactory });
     const { privateKey } = await makeKey();
     await expect(store.read('a')).rejects.toMatchObject(unavailable);
     await expect(store.update('a', () => privateKey)).rejects.toMatchObject(unavailable);
     await expect(store.keys('')).rejects.toMatchObject(unavailable);
-    store.close();
   });
 });

@@ -18,7 +18,6 @@ describe('approve', () => {
         expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
       }
       expect(lying.stamped).toEqual([]);
-      lying.wallet.close();
     },
   );
 
@@ -35,7 +34,6 @@ describe('approve', () => {
     lying.lie((payload) => payload);
     await expect(lying.wallet.quote.execute(lying.quote)).rejects.toBe(failure);
     expect(lying.stamped).toEqual([]);
-    lying.wallet.close();
   });
 
   test('is asked before every stamp, with the intent and what the payload was read as', async () => {
@@ -60,7 +58,6 @@ describe('approve', () => {
       'session.revoke activity',
     ]);
     expect(lying.stamped).toHaveLength(asked.length - 1);
-    lying.wallet.close();
   });
 });
 
@@ -78,7 +75,6 @@ describe('onPayload', () => {
     lying.lie(() => 'AAECAwQ');
     await expect(lying.wallet.session.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
     expect(reports.map(({ verdict }) => verdict)).toEqual(['fits', 'contradicts']);
-    lying.wallet.close();
   });
 });
 
@@ -106,7 +102,6 @@ describe('what a wallet stamps', () => {
     expect(first?.path).toMatch(/\/refresh$/);
     expect(verifies(first)).toEqual({ node: true, noble: true });
     expect(verifies(first && { ...first, payload: `${first.payload} ` })).toEqual({ node: false, noble: false });
-    lying.wallet.close();
   });
 
   test.for([
@@ -123,7 +118,6 @@ describe('what a wallet stamps', () => {
     await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
     expect(lying.stamped[0]?.payload).toBe(payload);
     expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
-    lying.wallet.close();
   });
 
   test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
@@ -133,7 +127,6 @@ describe('what a wallet stamps', () => {
       lying.lie(() => payload);
       await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
       expect(lying.stamped).toEqual([]);
-      lying.wallet.close();
     },
   );
 });

@@ -1,9 +1,10 @@
 /** Runs an attack: a recording service upstream of the target, and a page's request or raw bytes sent to it. */
 import { createServer, type RequestListener } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import type { RelayIdentity } from '../../../src/relay/index.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 import { ada, ask, bob, createFakeService, id, pageOrigin, type AskOptions, type FakeService } from '../service.ts';
+import { listen } from '../../listen.ts';
 
 /** An answer to a standard request or to raw bytes. */
 export interface Answer {
@@ -142,9 +143,9 @@ async function toAnswer(response: Response): Promise<Answer> {
 async function sendRaw(listener: RequestListener | number, bytes: string): Promise<Answer> {
   if (typeof listener === 'number') return sendBytes(listener, bytes);
   const server = createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   try {
-    return await sendBytes((server.address() as AddressInfo).port, bytes);
+    return await sendBytes(port, bytes);
   } finally {
     await new Promise((resolve) => void server.close(resolve));
   }

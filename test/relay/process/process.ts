@@ -7,7 +7,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
@@ -16,6 +15,7 @@ import type { RelayIdentity } from '../../../src/relay/index.ts';
 import { startRelayProcess, type RelayProcess } from '../../../src/relay/process/node.ts';
 import { readSettings } from '../../../src/relay/process/settings.ts';
 import { baseUrl, pageOrigin, type FakeService } from '../service.ts';
+import { listen } from '../../listen.ts';
 
 /** A server on loopback. */
 export interface Listening {
@@ -27,8 +27,7 @@ export interface Listening {
 /** Opens a server on any free port. */
 export async function open(listener: RequestListener): Promise<Listening> {
   const server: Server = createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     port,
     origin: `http://127.0.0.1:${port}`,

@@ -1,7 +1,7 @@
 /** A press means what the person read: what a button signs has stood in view for 800 ms, by a clock that the test moves. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
-import { place, placed } from './place.ts';
+import { place, placed, type Placed } from './place.ts';
 import { quoteOf, transactionId } from './sample-quote.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -19,6 +19,13 @@ const dear = quoteOf({ id: 'Quote:00000000-0000-4000-8000-000000000009', totalSe
 const over = quoteOf({ expiresAt: '2026-01-15T12:05:00.000Z' });
 const paying = (): FakeWallet =>
   createFakeWallet({ state: 'signed-in', answers: { 'quote.execute': { transactionId, status: 'PROCESSING' } } });
+/** A slip that was drawn, over a wallet that pays. */
+const slip = async (quote = cheap, more: Partial<Placed<'review'>['element']> = {}) => {
+  const fake = paying();
+  const placed = await place('review', { wallet: fake.wallet, quote, ...more });
+  await drawn();
+  return { ...placed, fake };
+};
 const paid = (fake: FakeWallet): readonly unknown[] =>
   fake.calls().flatMap(({ name, passed: [quote] }) => (name === 'quote.execute' ? [(quote as typeof cheap).id] : []));
 const buttonOf = (element: HTMLElement, label: string): HTMLButtonElement => {
@@ -29,9 +36,7 @@ const buttonOf = (element: HTMLElement, label: string): HTMLButtonElement => {
 };
 
 test('what is drawn first can be signed at once', async () => {
-  const fake = paying();
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
-  await drawn();
+  const { fake, element } = await slip();
   expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
   buttonOf(element, 'Send 40.00 USDB').click();
   expect(paid(fake)).toEqual([cheap.id]);
@@ -80,10 +85,8 @@ test('a second press on a look does not sign again what the look has not found',
 });
 
 test('a quote whose time came back is read anew before the press for a new one signs it', async () => {
-  const fake = paying();
   let now = Date.parse(cheap.expiresAt);
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap, serviceTime: () => now });
-  await drawn();
+  const { fake, element } = await slip(cheap, { serviceTime: () => now });
   buttonOf(element, 'Get a new price');
   now -= 60_000;
   element.payee = undefined;
@@ -93,9 +96,7 @@ test('a quote whose time came back is read anew before the press for a new one s
 });
 
 test('a new quote in an element of its own has to be read as well', async () => {
-  const fake = paying();
-  const { element } = await place('review', { wallet: fake.wallet, quote: over });
-  await drawn();
+  const { fake, element } = await slip(over);
   buttonOf(element, 'Get a new price').click();
   element.remove();
   const { element: next } = await place('review', { wallet: fake.wallet, quote: dear });
@@ -111,9 +112,7 @@ test.each([
   ['the payee', { payee: 'Second\u202e Bank' }, 'It now goes to Second[U+202E] Bank (as this page says).'],
   ['a fee', { quote: quoteOf({ feesIncluded: 900_000 }) }, 'This payment changed.'],
 ] as const)('%s that changes under the button has to be read, and is named', async (_, change, said) => {
-  const fake = paying();
-  const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: cheap, payee: 'First Bank' });
-  await drawn();
+  const { fake, element, text, focused } = await slip(cheap, { payee: 'First Bank' });
   const sign = buttonOf(element, 'Send 40.00 USDB');
   sign.focus();
   Object.assign(element, change);
@@ -131,9 +130,7 @@ test.each([
 });
 
 test('the same quote read again is no change', async () => {
-  const fake = paying();
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
-  await drawn();
+  const { fake, element } = await slip();
   element.quote = { ...cheap };
   await drawn();
   buttonOf(element, 'Send 40.00 USDB').click();
@@ -143,9 +140,7 @@ test('the same quote read again is no change', async () => {
 test.each(['focus', 'visibilitychange'])(
   'the time starts anew with %s, and the button keeps the focus',
   async (type) => {
-    const fake = paying();
-    const { element, focused, text } = await place('review', { wallet: fake.wallet, quote: cheap });
-    await drawn();
+    const { fake, element, focused, text } = await slip();
     const sign = buttonOf(element, 'Send 40.00 USDB');
     sign.focus();
     const turn = (): boolean => (type === 'focus' ? window : document).dispatchEvent(new Event(type));
@@ -166,9 +161,7 @@ test.each(['focus', 'visibilitychange'])(
 );
 
 test('while the page is hidden the time stands still', async () => {
-  const fake = paying();
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
-  await drawn();
+  const { element } = await slip();
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
   await wait(5000);
@@ -180,9 +173,7 @@ test('while the page is hidden the time stands still', async () => {
 });
 
 test('a key that is held presses once, and of a double press the second does not count', async () => {
-  const fake = paying();
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
-  await drawn();
+  const { fake, element } = await slip();
   const sign = buttonOf(element, 'Send 40.00 USDB');
   const hold = (repeat: boolean): KeyboardEvent =>
     new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, composed: true, cancelable: true });
@@ -356,9 +347,7 @@ test('an action is tried again only once its problem could be read', async () =>
 });
 
 test('an element that was moved in the page is read where it stands now', async () => {
-  const fake = paying();
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
-  await drawn();
+  const { element } = await slip();
   document.body.append(document.createElement('main'));
   document.querySelector('main')?.append(element);
   await drawn();
