@@ -34,7 +34,7 @@ export function checkLocale(given: Locale | undefined): Locale | undefined {
 }
 
 /** The time by the page's clock. @throws TypeError */
-export function readTime(serviceTime: () => number): number {
+export function readClock(serviceTime: () => number): number {
   const now = typeof serviceTime === 'function' ? serviceTime() : NaN;
   if (!Number.isFinite(now)) throw mistake('serviceTime', 'a function that returns epoch ms');
   return now;

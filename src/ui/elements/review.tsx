@@ -10,7 +10,7 @@ import { payeeEn } from '../messages/screens/payee.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { authorizationView } from './authorization.tsx';
-import { checkQuote, readTime } from './checked.ts';
+import { checkQuote, readClock } from './checked.ts';
 import { fill, fillParts, formatSeconds } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
@@ -343,7 +343,7 @@ class Review extends SigningElement {
 
   #secondsLeft(): number {
     const end = Date.parse(this.#shown?.expiresAt ?? '');
-    return Math.max(0, Math.ceil((end - readTime(this.serviceTime)) / 1000) || 0);
+    return Math.max(0, Math.ceil((end - readClock(this.serviceTime)) / 1000) || 0);
   }
 
   /** Once its time is over a quote isn't signed; one that may have been sent is over only when the service says so. */

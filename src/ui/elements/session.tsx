@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { sessionEn } from '../messages/screens/session.ts';
 import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
-import { readTime } from './checked.ts';
+import { readClock } from './checked.ts';
 import { fill, formatSeconds } from './fill.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
@@ -129,7 +129,7 @@ class Session extends WalletElement {
 
   /** Time left by the service's time, ms. Only its pace counts: the wallet counts a session by this device's clock. */
   #left(expiresAt: number): number {
-    const now = readTime(this.serviceTime);
+    const now = readClock(this.serviceTime);
     if (this.#counted?.expiresAt !== expiresAt) this.#counted = { expiresAt, end: now + expiresAt - Date.now() };
     return this.#counted.end - now;
   }
