@@ -10,7 +10,7 @@ const statuses: Readonly<Record<string, readonly [stage: Stage, headline: string
   PENDING_AUTHORIZATION: ['moving', 'One more step'],
   PROCESSING: ['moving', 'On its way'],
   COMPLETED: ['done', 'Paid'],
-  REJECTED: ['failed', 'Payment failed'],
+  REJECTED: ['failed', 'Payment refunded'],
   FAILED: ['failed', 'Payment failed'],
   REFUNDED: ['failed', 'Payment refunded'],
   // Purchases with a card.

@@ -5,11 +5,9 @@ import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
 import { CustomerElement } from './customer-element.ts';
-import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
-import { nameView } from './name-view.tsx';
-import { payeeName } from './payee.tsx';
+import { nameOf, payeeName } from './payee.tsx';
 import { defineElement } from './wallet-element.ts';
 
 type Item = TransactionPage['data'][number];
@@ -116,7 +114,7 @@ class Activity extends CustomerElement {
       const amount = item.settledAmount ?? item.authorizedAmount;
       return {
         icon: 'card',
-        who: nameView(item.merchant.descriptor, withHiddenMarked),
+        who: nameOf(item.merchant.descriptor),
         amount,
         sign: isRefund ? '+' : '−',
         state,
@@ -128,7 +126,7 @@ class Activity extends CustomerElement {
       return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
     }
     const name = this.#names.get(destinationOf(item) ?? '');
-    const who = name === undefined ? texts.outgoing : nameView(name, withHiddenMarked);
+    const who = name === undefined ? texts.outgoing : nameOf(name);
     const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
     return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
   }

@@ -8,7 +8,6 @@ import type { Screens } from '../messages/index.ts';
 import { fill } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
-import { nameView } from './name-view.tsx';
 
 type Texts = Screens['payee'];
 
@@ -112,7 +111,7 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
         {initials === '' ? icon('person') : initials}
       </span>
       <span>
-        <b>{nameView(name, withHiddenMarked)}</b>
+        <b>{nameOf(name)}</b>
         {details.length === 0 ? null : (
           <small>
             {/* For who hears both as one. */}
@@ -134,7 +133,16 @@ function known(parts: readonly string[], mark?: string, isNamed = false): ShownP
     </div>
   );
   const text = [...parts, ...(mark === undefined ? [] : [mark])].join(', ');
-  return { status: 'known', text, view, ...(isNamed && { name: nameView(name, withHiddenMarked) }) };
+  return { status: 'known', text, view, ...(isNamed && { name: nameOf(name) }) };
+}
+
+/** A name in the service's words. */
+export function nameOf(name: string): VNode {
+  return (
+    <bdi key={name} translate={false}>
+      {withHiddenMarked(name)}
+    </bdi>
+  );
 }
 
 /** The first letters of the first and the last word. */
