@@ -259,7 +259,7 @@ export interface Transaction {
   readonly failureReason?: string;
   readonly description?: string;
   readonly settledAt?: string;
-  /** Of a payment to a rail that settles later than it sends. */
+  /** End of a payment by a rail that settles later than it sends. */
   readonly expectedSettlementAt?: string | null;
   /** Expected seconds from the quote to the settlement. */
   readonly settlementTimelineSeconds?: number | null;

@@ -33,7 +33,10 @@ export function createKeyLife(tell: TellKey): KeyLife {
       }
       if (leg === 2 || !body.includes('"encryptedOtpBundle"')) return;
       loginKeyIn = group;
-      say(group, 'login key', { happened: 'created', how: 'Made in this browser for this one sign-in, non-extractable.' });
+      say(group, 'login key', {
+        happened: 'created',
+        how: 'Made in this browser for this one sign-in, non-extractable.',
+      });
       say(group, 'one-time code', {
         happened: 'sealed',
         how: 'Encrypted to the target key together with the public half of the login key; only the enclave can open it.',
