@@ -96,13 +96,12 @@ async function takeElements() {
   await page.waitForSelector('html[data-ready]');
   for (const [name, state] of Object.entries(documentedElements)) {
     const figure = page.locator('figure', { hasText: `<countersign-${name}> ${state}` });
-    const { x, y, width, height } = await figure.locator(`countersign-${name}`).evaluate((element) => {
-      const box = element.getBoundingClientRect();
-      return { x: box.x, y: box.y + scrollY, width: box.width, height: box.height };
-    });
+    const element = figure.locator(`countersign-${name}`);
+    await element.evaluate((shown) => shown.scrollIntoView({ block: 'center' }));
+    const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, ...viewport };
     // With the figure's margin, and without its caption.
     const clip = { x: x - 16, y: y - 16, width: width + 32, height: height + 32 };
-    const png = await page.screenshot({ animations: 'disabled', fullPage: true, clip });
+    const png = await page.screenshot({ animations: 'disabled', clip });
     writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.5));
   }
   await takeRefusal(page);

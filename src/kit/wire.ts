@@ -259,7 +259,7 @@ export interface Transaction {
   readonly failureReason?: string;
   readonly description?: string;
   readonly settledAt?: string;
-  /** End of a payment by a rail that settles later than it sends. */
+  /** Expected settlement, where a rail settles later than it sends; ISO 8601. */
   readonly expectedSettlementAt?: string | null;
   /** Expected seconds from the quote to the settlement. */
   readonly settlementTimelineSeconds?: number | null;
