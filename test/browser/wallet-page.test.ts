@@ -78,6 +78,7 @@ const statusOf = async (on: KitPage, { id }: Payable): Promise<string> =>
 async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
+  await page.locator('countersign-sign-in').waitFor({ state: 'detached' });
 }
 
 /** Holds answers back until it is opened. */
