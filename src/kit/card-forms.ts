@@ -8,7 +8,7 @@ const { '2026-08': kitNames, '2026-09': newNames } = contractNames;
  * Reads a card under the kit's names, the answer's other fields beside them. Undefined: it names no status, or names one fact twice,
  * differently.
  */
-export function cardOf(answered: Readonly<Record<string, unknown>>): Card | undefined {
+export function readCardFields(answered: Readonly<Record<string, unknown>>): Card | undefined {
   const card: Record<string, unknown> = { ...answered, [kitNames.cardStatus]: '', [kitNames.cardSource]: [] };
   for (const fact of ['cardStatus', 'cardReason', 'cardOwner', 'cardSource'] as const) {
     const [value, other = value] = forms.flatMap((names) => {

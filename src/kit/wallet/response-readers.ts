@@ -1,7 +1,7 @@
 /** Response readers: reject unexpected shapes. Errors never contain values. */
 import { copyOwn } from '../own-members.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
-import { cardOf } from '../card-forms.ts';
+import { readCardFields } from '../card-forms.ts';
 import type { AuthMethod, AuthSession, Card, OtpChallenge } from '../wire.ts';
 import { isId } from './arguments.ts';
 
@@ -124,8 +124,8 @@ export function requireEmpty({ empty, status }: Answer): void {
 }
 
 /** Reads a card in any form of the contract. @throws TransportError `ANSWER_INVALID` */
-export function readCard(fields: Fields): Card {
-  const card = cardOf(fields);
+export function requireCard(fields: Fields): Card {
+  const card = readCardFields(fields);
   if (card === undefined) throw invalidAnswer('the card names no status, or one fact twice and differently');
   return card;
 }

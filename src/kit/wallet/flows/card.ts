@@ -5,7 +5,7 @@ import type { Card, CardState } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
 import { markerOf, runSessionAction, sharedRun, signedAction } from '../run/session-action.ts';
-import { fieldsAbout, readCard } from '../response-readers.ts';
+import { fieldsAbout, requireCard } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
@@ -61,7 +61,7 @@ async function changeCard(
   const isDirect = context.profile.cardChange === 'direct';
   const read = async (reading?: AbortSignal): Promise<Card> => {
     const { body } = await request(context, { method: 'GET', path, signal: reading });
-    return readCard(fieldsAbout(body, 'card', cardId));
+    return requireCard(fieldsAbout(body, 'card', cardId));
   };
   // Equal presses and their marker are known by this request, whatever the form of the body that is sent.
   const asked = { method: 'PATCH', path, body: JSON.stringify({ state }) };
@@ -71,7 +71,7 @@ async function changeCard(
     mayCommitUnsigned: isDirect,
     acceptsUnsigned: true,
     readOutcome({ body }: Answer): Card {
-      const card = readCard(fieldsAbout(body, 'card', cardId));
+      const card = requireCard(fieldsAbout(body, 'card', cardId));
       // A service that ignores unknown fields answers the card as it was.
       if (card.state !== state) throw invalidAnswer('the card has another status than was asked for');
       return card;
