@@ -86,6 +86,12 @@ export const contractNames = Object.freeze({
   }),
 });
 
+/** Why a card changes, in the form that asks for it: the customer wished it, whichever change it is. */
+export const cardChangeSubstatus = 'END_USER_REQUEST';
+
+/** The sentence beside it: fixed, as no free text goes to a card's issuer. */
+export const cardChangeReason = 'The customer changed the card in the app.';
+
 /**
  * Quorum key of the sandbox's enclave, whatever its seed: hex, uncompressed. Its private half is public knowledge:
  * anyone can act as that enclave, so a production wallet refuses to pin it.
