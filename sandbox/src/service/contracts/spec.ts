@@ -1,5 +1,4 @@
 /** The contract of profile `spec`. */
-import { authorization } from '../cards/card-schemas.ts';
 import { changeCustomer, createCustomer } from '../customers/customer-schemas.ts';
 import { externalAccountRoutes, platformExternalAccountRoutes } from '../customers/external-account-routes.ts';
 import { createExternalAccount } from '../customers/external-account-schemas.ts';
@@ -7,7 +6,7 @@ import { agentApprovalRoutes, authorizationRoutes } from '../payments/authorizat
 import { createQuote, executeQuoteBody } from '../payments/quote-schemas.ts';
 import { strongCode } from '../payments/strong-authentication.ts';
 import { trustRoutes } from '../payments/trust-routes.ts';
-import { cardRoutes } from '../cards/card-routes.ts';
+import { cardForms, cardRoutes } from '../cards/card-routes.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { discoveryRoutes } from '../customers/discovery-routes.ts';
 import { internalAccountRoutes } from '../customers/internal-account-routes.ts';
@@ -85,7 +84,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
     ...credentialRoutes,
     ...loginRoutes,
     ...sessionRoutes,
-    ...cardRoutes(authorization),
+    ...cardRoutes(cardForms),
     ...authorizationRoutes(strongCode),
     ...trustRoutes(['untrust'], strongCode),
     ...agentApprovalRoutes,
