@@ -53,7 +53,7 @@ export const recordRules: Readonly<Record<RecordType, RecordRule>> = {
 /** A customer's names, in every form of the contract. */
 const customerNames: ReadonlySet<string> = new Set(Object.values(contractNames).map(({ cardOwner }) => cardOwner));
 
-/** Whether every customer's name in a record is the user's; null if there is none. */
+/** Compares each customer's name in a record with the user's: true if all are it, null if there is none. */
 function namesOwner(record: Fields, { customerId }: Owner): boolean | null {
   const named = [...customerNames].filter((name) => record[name] !== undefined);
   return named.length === 0 ? null : named.every((name) => record[name] === customerId);

@@ -220,7 +220,7 @@ describe('cards', () => {
   test('that wait for their key are not usable yet, and lead to it', async () => {
     const { service, wallet, cardId } = await openWithCard({ changes: 'october' });
     service.gateway = async (request, done) => {
-      if (!/\/cards$/.test(new URL(request.url).pathname)) return null;
+      if (!new URL(request.url).pathname.endsWith('/cards')) return null;
       const { data, ...page } = (await (await done()).json()) as { readonly data: readonly object[] };
       const waits = { status: 'PENDING', statusReason: 'DELEGATION_REQUIRED' };
       return Response.json({ ...page, data: data.map((card) => ({ ...card, ...waits })) });

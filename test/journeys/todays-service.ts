@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The forms of a card, and of a request to change it: October has the cards of September, and takes no `status` alone. */
 export type CardForm = 'august' | 'september' | 'october';
 
-/** What a test may choose of the service, and what it was sent. */
+/** Choices of a test, and what the service was sent. */
 export interface TodaysService {
   /** Stands between relay and sandbox: for `createTestBench`. */
   readonly between: NonNullable<TestBenchOptions['between']>;
@@ -93,7 +93,7 @@ async function aboutCard(service: TodaysService, { request, send }: Asked): Prom
   const changed =
     wanted === undefined
       ? new Request(request.url, { headers: request.headers })
-      : new Request(request, { body: JSON.stringify({ state: wanted }) });
+      : new Request(request, { method: 'PATCH', body: JSON.stringify({ state: wanted }) });
   return mapped(await send(changed), (card) => inForm(service, card));
 }
 
@@ -166,7 +166,7 @@ function again({ headers, status }: Response, body: string, as: number = status)
   return new Response(body, { status: as, headers });
 }
 
-/** Whose purchases {@link purchasesOf} makes. */
+/** Owner of the purchases of {@link purchasesOf}. */
 export interface Buyer {
   readonly customerId: string;
   readonly accountId: string;

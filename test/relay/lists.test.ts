@@ -15,7 +15,7 @@ const gridAccounts = `GET /customers/internal-accounts?customerId=${ada.customer
 const payees = `GET /customers/external-accounts?customerId=${ada.customerId}`;
 const payments = `GET /transactions?customerId=${ada.customerId}`;
 
-/** What Ada's relay says of a list that the service answers so. */
+/** Asks Ada's relay for a list that the service answers so. */
 const saysOf = (line: string, answer: unknown): Promise<string> =>
   openRelay(
     {},

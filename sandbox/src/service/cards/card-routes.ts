@@ -57,7 +57,9 @@ const { cardOwner } = contractNames['2026-09'];
 export const gridCardForms: CardForms = {
   query: v.pipe(
     v.strictObject({ ...cardFilters, [cardOwner]: v.optional(v.string()) }),
-    v.transform(({ [cardOwner]: _, ...query }): CardQuery => query),
+    v.transform(
+      (query) => Object.fromEntries(Object.entries(query).filter(([name]) => name !== cardOwner)) as CardQuery,
+    ),
   ),
   authorization: gridAuthorization,
 };
