@@ -41,28 +41,18 @@ const cardFilters = {
 const cardQuery = v.strictObject(cardFilters);
 type CardQuery = v.InferOutput<typeof cardQuery>;
 
-/** Parts of the routes of cards in which profiles differ. */
-export interface CardForms {
+// The owner's name in the other form of the contract is ignored, as the public service ignores this form's.
+const { cardOwner } = contractNames['2026-09'];
+const gridCardQuery = v.pipe(
+  v.strictObject({ ...cardFilters, [cardOwner]: v.optional(v.string()) }),
+  v.transform((query) => Object.fromEntries(Object.entries(query).filter(([name]) => name !== cardOwner)) as CardQuery),
+);
+
+/** Parts of the routes in which profiles differ. */
+interface CardForms {
   readonly query: v.GenericSchema<unknown, CardQuery>;
   readonly authorization: v.GenericSchema<unknown, Authorization>;
 }
-
-/** Those of profile `spec`. */
-export const cardForms: CardForms = { query: cardQuery, authorization };
-
-// The owner's name in the other form of the contract is ignored, as the public service ignores this form's.
-const { cardOwner } = contractNames['2026-09'];
-
-/** Those of profile `grid`. */
-export const gridCardForms: CardForms = {
-  query: v.pipe(
-    v.strictObject({ ...cardFilters, [cardOwner]: v.optional(v.string()) }),
-    v.transform(
-      (query) => Object.fromEntries(Object.entries(query).filter(([name]) => name !== cardOwner)) as CardQuery,
-    ),
-  ),
-  authorization: gridAuthorization,
-};
 
 // 0 stands for the expiry of the authorization.
 const clearing = v.strictObject({
@@ -79,8 +69,8 @@ const ids = { cardId: ['Card'] } as const;
 const stepRefused = 'INVALID_STATE_TRANSITION';
 const simulator = '/sandbox/cards/:cardId/simulate';
 
-/** The routes of cards; a profile changes cards at once or by a signed retry. */
-export const cardRoutes = (forms: CardForms): readonly SandboxRoute[] => [
+// A profile changes cards at once or by a signed retry.
+const routesOf = (forms: CardForms): readonly SandboxRoute[] => [
   route({
     method: 'POST',
     path: '/cards',
@@ -137,6 +127,15 @@ export const cardRoutes = (forms: CardForms): readonly SandboxRoute[] => [
     }),
   ),
 ];
+
+/** The routes of cards in profile `spec`. */
+export const cardRoutes: readonly SandboxRoute[] = routesOf({ query: cardQuery, authorization });
+
+/** The routes of cards in profile `grid`. */
+export const gridCardRoutes: readonly SandboxRoute[] = routesOf({
+  query: gridCardQuery,
+  authorization: gridAuthorization,
+});
 
 /** A card by id. @throws Refusal 404. */
 export function cardOf(service: Service, id: string | undefined): CardRecord {

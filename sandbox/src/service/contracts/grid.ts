@@ -17,7 +17,7 @@ import { trustRoutes } from '../payments/trust-routes.ts';
 import { delegatedKeyRoutes } from '../wallet-auth/delegated-key-routes.ts';
 import { exportRoutes } from '../wallet-auth/export-routes.ts';
 import { cardRevealRoutes } from '../cards/card-reveal.ts';
-import { cardRoutes, gridCardForms } from '../cards/card-routes.ts';
+import { gridCardRoutes } from '../cards/card-routes.ts';
 import { cardSimulators } from '../cards/card-simulators.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { discoveryRoutes } from '../customers/discovery-routes.ts';
@@ -111,7 +111,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...sessionRoutes,
     ...delegatedKeyRoutes,
     ...exportRoutes,
-    ...cardRoutes(gridCardForms),
+    ...gridCardRoutes,
     ...cardSimulators,
     ...cardRevealRoutes,
     ...authorizationRoutes(gridStrongCode),

@@ -6,7 +6,7 @@ import { agentApprovalRoutes, authorizationRoutes } from '../payments/authorizat
 import { createQuote, executeQuoteBody } from '../payments/quote-schemas.ts';
 import { strongCode } from '../payments/strong-authentication.ts';
 import { trustRoutes } from '../payments/trust-routes.ts';
-import { cardForms, cardRoutes } from '../cards/card-routes.ts';
+import { cardRoutes } from '../cards/card-routes.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { discoveryRoutes } from '../customers/discovery-routes.ts';
 import { internalAccountRoutes } from '../customers/internal-account-routes.ts';
@@ -84,7 +84,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
     ...credentialRoutes,
     ...loginRoutes,
     ...sessionRoutes,
-    ...cardRoutes(cardForms),
+    ...cardRoutes,
     ...authorizationRoutes(strongCode),
     ...trustRoutes(['untrust'], strongCode),
     ...agentApprovalRoutes,
