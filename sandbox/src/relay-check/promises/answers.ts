@@ -1,7 +1,7 @@
 /** Answers of the service that a browser must not see as they are. */
 import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
-import { codeOf, isRefusal, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
+import { codeOf, isRefusal, said, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
 import type { StandIn } from '../observed-service.ts';
 
 const internals = 'relay-check internals: select secret from table';
@@ -105,6 +105,22 @@ export const answers: readonly RelayPromise[] = [
         busy,
         `a 429 with Retry-After: 7 was answered ${String(busy.answer.status)} with ${String(retryAfter)}`,
       );
+    },
+  },
+  {
+    says: "the service's refusal comes down as status, code and message, in whichever form the service writes it",
+    async check(trial) {
+      const code = 'INVALID_INPUT';
+      for (const refusal of [
+        { code, reason: 'No.' },
+        { status: 400, code, message: 'No.' },
+      ]) {
+        const exchange = await readWhile(trial, () => json(refusal, 400));
+        const { status, body } = exchange.answer;
+        const isTold = status === 400 && codeOf(exchange.answer) === code;
+        const hasForm = /"status":\s*400\b/.test(body) && /"message":\s*"/.test(body);
+        trial.holds(isTold && hasForm, exchange, `it was answered ${said(exchange.answer)}`);
+      }
     },
   },
   {
