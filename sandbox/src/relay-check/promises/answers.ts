@@ -2,7 +2,7 @@
 import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import { requestsOfRoutes } from '../route-requests.ts';
-import { codeOf, isRefusal, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
+import { codeOf, isRefusal, said, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
 import type { StandIn } from '../observed-service.ts';
 import type { Subject } from '../subjects.ts';
 
@@ -125,6 +125,22 @@ export const answers: readonly RelayPromise[] = [
         trial.holds((status ?? 0) >= 500 || (!isOn && status === 404), exchange, `it was answered ${String(status)}`);
         const isHeldBack = !body.includes(other.customerId) && !body.includes(other.accountId);
         trial.holds(isHeldBack, exchange, "the answer holds the other person's record");
+      }
+    },
+  },
+  {
+    says: "the service's refusal comes down as status, code and message, in whichever form the service writes it",
+    async check(trial) {
+      const code = 'INVALID_INPUT';
+      for (const refusal of [
+        { code, reason: 'No.' },
+        { status: 400, code, message: 'No.' },
+      ]) {
+        const exchange = await readWhile(trial, () => json(refusal, 400));
+        const { status, body } = exchange.answer;
+        const isTold = status === 400 && codeOf(exchange.answer) === code;
+        const hasForm = /"status":\s*400\b/.test(body) && /"message":\s*"/.test(body);
+        trial.holds(isTold && hasForm, exchange, `it was answered ${said(exchange.answer)}`);
       }
     },
   },
