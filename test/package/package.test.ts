@@ -83,7 +83,7 @@ describe.for(names)('%s, packed', (name) => {
     const other = packedIn(name).filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
     const withLibraries = [...bundled[name], ...(name === 'countersign' ? ['dist/wallet-page'] : [])];
     const built = [...withLibraries.map((folder) => `${folder}/LICENSES.txt`), 'dist/sbom.json'];
-    const ofKit = ['CHANGELOG.md', 'SECURITY.md', 'relay.openapi.yaml', 'webhook-vectors.json'];
+    const ofKit = ['CHANGELOG.md', 'SECURITY.md', 'docs/relay.openapi.yaml', 'docs/webhook-vectors.json'];
     const documents = ['LICENSE', 'README.md', 'llms.txt', 'package.json', ...(name === 'countersign' ? ofKit : [])];
     expect(other.sort()).toEqual([...documents, ...built].sort());
   });
