@@ -51,8 +51,8 @@ export interface InspectPayloadOptions {
 }
 
 /**
- * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url
- * or hex, the last two up to 64 KiB. Use it only to compare a payload with an intent: a signature covers the string itself, never this reading. Signatures
+ * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, or, up to 64 KiB, a compact JWT, or opaque base64, base64url
+ * or hex. Use it only to compare a payload with an intent: a signature covers the string itself, never this reading. Signatures
  * of tokens are *not* verified.
  *
  * @example
