@@ -356,7 +356,10 @@ export interface FieldError {
   readonly message?: string;
 }
 
-/** The service's error body: flat, `code` an open string. */
+/**
+ * An error body as the relay sends it: flat, `code` an open string. The service's own may lack `status`, and call its text
+ * `reason` (docs/protocol.md, section 11).
+ */
 export interface ErrorBody {
   readonly status: number;
   readonly code: string;
