@@ -67,24 +67,24 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
  * month (21 August, mid-September 2026; the form of October has September's names). A client tells the forms apart by the fields
  * of an answer alone. docs/protocol.md, section 12.
  */
-export const contractNames = Object.freeze({
-  '2026-08': Object.freeze({
+export const contractNames = {
+  '2026-08': {
     cardStatus: 'state',
     cardReason: 'stateReason',
     cardOwner: 'cardholderId',
     cardSource: 'fundingSources',
     cardEvent: 'CARD.STATE_CHANGE',
     errorText: 'message',
-  }),
-  '2026-09': Object.freeze({
+  },
+  '2026-09': {
     cardStatus: 'status',
     cardReason: 'statusReason',
     cardOwner: 'customerId',
     cardSource: 'fundingSource',
     cardEvent: 'CARD.STATUS_CHANGE',
     errorText: 'reason',
-  }),
-});
+  },
+} as const;
 
 /**
  * Quorum key of the sandbox's enclave, whatever its seed: hex, uncompressed. Its private half is public knowledge:
