@@ -14,6 +14,7 @@ const foundation = [
   'src/kit/foreign-error.ts',
   'src/kit/known-options.ts',
   'src/kit/own-members.ts',
+  'src/kit/profile.ts',
   'src/kit/still-processing.ts',
   'src/kit/stored.ts',
   'src/kit/waiting.ts',

@@ -1,8 +1,8 @@
 /** Stores new sessions. Loaded with the first sign-in or refresh. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
+import { lifetimeOf } from './lifetime.ts';
 import {
-  lifetimeOf,
   longestLifetimeMs,
   isSigningKey,
   refreshed,

@@ -3,6 +3,7 @@ import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
 import { checkOptionNames } from '../known-options.ts';
+import { wrongInProfile } from '../profile.ts';
 import { copyOwn } from '../own-members.ts';
 import { type Store, openTabChannel, type TabChannel } from '../session/index.ts';
 import {
@@ -264,9 +265,11 @@ function checkProfile(profile: unknown): WireProfile {
     must(isKnown, RangeError, 'profile', `one of ${Object.keys(wireProfiles).join(', ')}, or a WireProfile`);
     return wireProfiles[profile as WireProfileName];
   }
-  const isProfile = typeof (profile as WireProfile | null)?.signatureHeader === 'string';
-  must(isProfile, TypeError, 'profile', 'a name or a WireProfile');
-  return copyOwn(profile as WireProfile);
+  must(typeof profile === 'object' && profile !== null, TypeError, 'profile', 'a name or a WireProfile');
+  const own = copyOwn(profile as WireProfile);
+  const wrong = wrongInProfile(own);
+  must(wrong === undefined, RangeError, `profile.${wrong}`, 'as in wireProfiles');
+  return own;
 }
 
 function checkMs(value: unknown, option: string): number {
