@@ -54,7 +54,7 @@ export interface WalletContext {
   readonly note: TakeNote;
   /** How many calls there were. */
   readonly calls: { count: number };
-  /** Epoch of the session at the press: the action is signed in no other. */
+  /** Epoch of the session at the press of a call: an action is signed in no other. */
   readonly epoch?: Promise<string | undefined>;
   /** Callbacks and rules that apply before each stamp. */
   readonly checks: Checks;

@@ -42,7 +42,7 @@ export async function noted<Value>(
   }
 }
 
-/** Runs a call of the wallet. Its flow gets a context that notes its activity as this call's. */
+/** Runs a call of the wallet. Its flow gets a context that knows the epoch of the press, and notes activity as this call's. */
 export function track<Result>(
   context: WalletContext,
   flow: WalletFlow,
@@ -73,7 +73,8 @@ export async function* trackEach<Item>(
 
 function begin(context: WalletContext, flow: WalletFlow): WalletContext {
   const call = (context.calls.count += 1);
-  const own = { ...context, note: (note: Note) => context.note({ flow, call, ...note }) };
+  const note = (about: Note): void => context.note({ flow, call, ...about });
+  const own = { ...context, epoch: context.session.epoch(), note };
   own.note({ step: 'begin' });
   return own;
 }
