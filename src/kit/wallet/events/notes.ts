@@ -2,7 +2,7 @@
 import { readInstant, type Clock } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import type { WalletContext } from '../context.ts';
-import type { Note, TakeNote, WalletEventListener } from './events.ts';
+import type { ActionOutcome, ActionPhase, Note, TakeNote, WalletEventListener } from './events.ts';
 import type { WalletFlow } from '../flows/facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
@@ -77,4 +77,16 @@ function begin(context: WalletContext, flow: WalletFlow): WalletContext {
   const own = { ...context, epoch: context.session.epoch(), note };
   own.note({ step: 'begin' });
   return own;
+}
+
+/** Notes that a part of an action has ended. */
+export type TellPhase = (phase: ActionPhase, outcome: ActionOutcome) => void;
+
+/** Notes the parts of an action, each with the time since the one before. */
+export function phasesOf({ note, clock }: WalletContext, about: Pick<Note, 'request' | 'intent'>): TellPhase {
+  let since = readInstant(clock);
+  return (phase, outcome) => {
+    note({ step: 'transition', ...about, phase, outcome, since });
+    since = readInstant(clock);
+  };
 }
