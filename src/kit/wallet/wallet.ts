@@ -34,7 +34,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
-  const { session, transact } = createSession({
+  const { session, account } = createSession({
     accountId,
     store,
     clock,
@@ -50,7 +50,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     ...checked,
     clock,
     session,
-    transact,
+    account,
     locks,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     passkeys: options,

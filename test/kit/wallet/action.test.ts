@@ -197,10 +197,10 @@ describe('the marker of an action', () => {
     ],
     [
       'signs out and in again',
-      async ({ clock }, { session, transact }) => {
+      async ({ clock }, { session, account }) => {
         await session.signOut();
-        const { epoch } = await beginSignIn(transact);
-        await adoptSession(transact, fresh('2', clock), { epoch });
+        const { epoch } = await beginSignIn(account);
+        await adoptSession(account, fresh('2', clock), { epoch });
       },
       'BUSY retry',
     ],

@@ -86,7 +86,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // At the press: a sign-out that comes while the prompt is open wins.
-    const beginning = beginSignIn(context.transact);
+    const beginning = beginSignIn(context.account);
     beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({
