@@ -80,6 +80,7 @@ const table = `
   lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker
   lost, 400     | undone, done   | done                           | no marker
   lost, 401     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  lost, 401 gone | undone, undone | OUTCOME_UNKNOWN reauthenticate | marker
 `;
 const rows = table
   .trim()

@@ -14,14 +14,13 @@ import {
   type Answer,
   type ToErrorOptions,
   type UnknownOutcome,
-  type Verdict,
 } from '../../transport/index.ts';
 import type { Flight, WalletContext } from '../context.ts';
 import { phasesOf, type TellPhase } from '../events/notes.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
-import { decide, type DecisionFacts, type Finding } from './decide.ts';
+import { decide, type Answered, type Finding, type Sent } from './decide.ts';
 import { send, serviceNow, transportOf } from './send.ts';
 import { busy } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
@@ -263,7 +262,7 @@ async function commit<Outcome>(
     throw cause;
   }
   flight.isSent = true;
-  return sendUntilKnown(run, deadline, { stamped, idempotencyKey, until });
+  return sendUntilKnown(run, { stamped, idempotencyKey, until, deadline });
 }
 
 /** Removes the marker of a stamp that has done nothing, unless it is an earlier run's too. */
@@ -272,14 +271,10 @@ async function withdraw<Outcome>({ marker, earlier }: Run<Outcome>): Promise<voi
 }
 
 /** Sends the request until its outcome is known, or an answer asks for the next stamp. */
-async function sendUntilKnown<Outcome>(
-  run: Run<Outcome>,
-  deadline: AbortSignal,
-  sending: Sending,
-): Promise<Step<Outcome>> {
+async function sendUntilKnown<Outcome>(run: Run<Outcome>, sending: Sending): Promise<Step<Outcome>> {
   const { action, flight, signer, earlier, emit } = run;
   for (let isResent = false; ; isResent = true) {
-    const sent = await exchange(run, deadline, sending);
+    const sent = await exchange(run, sending);
     emit('sending', sent.verdict);
     if (sent.verdict === 'challenge') {
       flight.isSent = false;
@@ -288,8 +283,8 @@ async function sendUntilKnown<Outcome>(
     }
     if (sent.verdict === 'success') return ended(run, await stored(action, sent.outcome));
     const wasResent = isResent || sent.isResent === true;
-    const facts = { isOnly: !wasResent && earlier === undefined, isResent: wasResent };
-    const end = await conclude(run, deadline, sending, sent, facts);
+    const isOnly = !wasResent && earlier === undefined;
+    const end = await conclude(run, sending, { ...sent, isOnly, isResent: wasResent });
     if (end !== undefined) return ended(run, end);
     // A stamp is not sent again after a sign-out either.
     if (sending.stamped !== undefined) await signer.check();
@@ -314,15 +309,15 @@ function sendLeg<Outcome>(
  *
  * @throws what `signer.check` throws
  */
-async function exchange<Outcome>(run: Run<Outcome>, signal: AbortSignal, sending: Sending): Promise<Exchange<Outcome>> {
+async function exchange<Outcome>(run: Run<Outcome>, sending: Sending): Promise<Exchange<Outcome>> {
   const { context, action, signer } = run;
-  const { stamped } = sending;
+  const { stamped, deadline } = sending;
   let pausedMs = 0;
   for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
     const isResent = pausedMs > 0;
     let waitMs: number;
     try {
-      const answer = await sendLeg(run, signal, sending);
+      const answer = await sendLeg(run, deadline, sending);
       const isProcessing = action.mayProcess === true && stamped !== undefined && isStillProcessing(answer);
       if (!isProcessing) return { ...readAnswer(action, answer, stamped), isResent };
       waitMs = answer.retryAfter === null ? pauseMs : Math.max(firstPauseMs, answer.retryAfter * 1_000);
@@ -335,7 +330,7 @@ async function exchange<Outcome>(run: Run<Outcome>, signal: AbortSignal, sending
     if (isLate || pausedMs > processingMs)
       return { verdict: 'unclear', status: 200, failure: invalidAnswer('it is still at it', 200), isResent: true };
     const pause = new Promise<void>((resolve) => void context.clock.schedule(waitMs, resolve));
-    await unlessAborted(pause, signal);
+    await unlessAborted(pause, deadline);
     // A stamp is not sent again after a sign-out either.
     await signer.check();
   }
@@ -357,28 +352,24 @@ function readAnswer<Outcome>(
 /** Concludes a request that could do the action and wasn't answered with success. Returns undefined to send it again. */
 async function conclude<Outcome>(
   run: Run<Outcome>,
-  deadline: AbortSignal,
-  { stamped, until }: Sending,
-  { verdict: said, status, failure }: Unsuccessful,
-  facts: Omit<DecisionFacts, 'isLate'>,
+  { stamped, until, deadline }: Sending,
+  { verdict, status, failure, ...sent }: Unsuccessful & Sent,
 ): Promise<End<Outcome> | undefined> {
   const { context, action, signer, marker } = run;
-  // Without an end state to read, as of a sign-in and a refresh, a 401 or a 404 is definite.
-  const isDefinite = said === 'end-state' && action.lookUp === undefined && marker === undefined && status !== 409;
-  const verdict = isDefinite ? 'refusal' : said;
-  if (decide(verdict, status, undefined, { ...facts, isLate: false }) === 'refused')
-    return { is: 'refused', error: failure };
+  const { sessionId } = stamped ?? {};
+  const hasEndState = action.lookUp !== undefined || marker !== undefined;
+  const decision = decide({ verdict, status, isStamped: sessionId !== undefined }, sent, hasEndState);
+  if (decision === 'refused') return { is: 'refused', error: failure };
   const finding = await look(run, deadline);
   const end = endOf(finding);
   if (end !== undefined) return end;
   const isLate = isPast(context, until);
-  const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
-  // The service's word: without the session in its list, that is over in every tab.
-  const isSessionOver = refusedId !== undefined && (await signer.isOver?.(refusedId)) === true;
-  const decision = decide(verdict, status, finding.found, { ...facts, isLate });
-  if (decision === 'again') return undefined;
-  if (decision !== 'refused') throw isSessionOver ? failure : outcomeUnknown(action.unknown, failure);
-  if (facts.isOnly && refusedId !== undefined) return { is: 'refused', error: keyRefused(failure, isSessionOver) };
+  const asked = decision.asksSessions ? sessionId : undefined;
+  const isSessionOver = asked !== undefined && (await signer.isOver?.(asked)) === true;
+  const next = finding.found === 'unread' ? 'unknown' : isLate ? 'refused' : decision.undone;
+  if (next === 'again') return undefined;
+  if (next === 'unknown') throw asUnknown(action.unknown, failure, isSessionOver);
+  if (sent.isOnly && asked !== undefined) return { is: 'refused', error: keyRefused(failure, isSessionOver) };
   return { is: 'refused', error: (isLate ? action.challenge?.expired() : undefined) ?? failure };
 }
 
@@ -389,9 +380,7 @@ type Exchange<Outcome> = { readonly isResent?: boolean } & (
   | Unsuccessful
 );
 
-interface Unsuccessful {
-  readonly verdict: Exclude<Verdict, 'success'>;
-  readonly status: number | 'timed-out' | undefined;
+interface Unsuccessful extends Pick<Answered, 'verdict' | 'status'> {
   readonly failure: unknown;
 }
 
@@ -407,6 +396,8 @@ interface Sending {
   readonly idempotencyKey: string;
   /** Time from which neither it nor an earlier one can do the action. */
   readonly until: number;
+  /** Ends the run. */
+  readonly deadline: AbortSignal;
 }
 
 /** Returns true if the service's clock is known to be at `end` or later. */
@@ -434,10 +425,13 @@ function asksForSignature({ status, body }: Answer): boolean {
 }
 
 /** The error for a caller once a stamp may be on its way. */
-function asUnknown({ message, nextStep }: UnknownOutcome, error: unknown): unknown {
+function asUnknown(
+  { message, nextStep }: UnknownOutcome,
+  error: unknown,
+  isSessionOver = error instanceof CountersignError && error.nextStep === 'reauthenticate',
+): unknown {
   if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') return error;
-  const isSignedOut = error instanceof CountersignError && error.nextStep === 'reauthenticate';
-  return outcomeUnknown({ message, nextStep: isSignedOut ? 'reauthenticate' : nextStep }, error);
+  return outcomeUnknown({ message, nextStep: isSessionOver ? 'reauthenticate' : nextStep }, error);
 }
 
 function keyRefused(failure: unknown, isSessionOver: boolean): unknown {
