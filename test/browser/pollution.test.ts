@@ -81,7 +81,7 @@ function pollute(key: string): void {
     unsigned: 'may-act',
     mayCommitUnsigned: true,
     isOnce: true,
-    isKeyed: true,
+    sendsIdempotencyKey: true,
     isLast: false,
     next: {},
     goneIsConflict: true,

@@ -133,8 +133,9 @@ export function openAccount(options: SessionOptions): AccountOfPage {
     const next = shownOf(found, { shown, overEpoch, now: readInstant(clock), since });
     show(next);
     if (found?.session === undefined || next.is !== 'none' || next.reason !== 'expired') return;
-    // If the expired key can't be deleted, it still isn't used.
-    await opened.update(ended(found.session.sessionId, 'expired')).catch(ignore);
+    // By another page's clocks it may live. If the expired key can't be deleted, it still isn't used.
+    const announce = (): void => channel?.announce({ accountId });
+    await opened.update(ended(found.session.sessionId, 'expired')).then(announce, ignore);
   };
   const opened: OpenAccount = {
     options,

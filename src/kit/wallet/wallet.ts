@@ -94,8 +94,7 @@ function refreshInTime(
   options: Pick<AutoRefreshOptions, 'page' | 'visible' | 'refreshBefore'>,
 ): () => void {
   const { session, clock, lazy, transportOptions } = context;
-  const refreshNow = methodsOf(context, loadSignedIn)('background.refresh', (code) => code.refreshSession);
-  const refresh = (isDue: (expiresAt: number) => boolean) => refreshNow({ isDue });
+  const refresh = methodsOf(context, loadSignedIn)('background.refresh', (code) => code.refreshInBackground);
   const onceFree = (run: () => void): void => void (lazy.onceFree = run);
   let stop = ignore;
   const start = async (): Promise<void> => {

@@ -8,5 +8,11 @@ export { createDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './del
 export { exportAccount } from './export.ts';
 export { detectPasskeys, preparePasskey, preparePasskeyAdd } from './passkey.ts';
 export { executeQuote, lookForQuote } from './quote.ts';
-export { refreshSession } from './sessions.ts';
-export { endFromMemory, listSessions, revokeByOwnKey, revokeOther } from './sessions.ts';
+export {
+  endFromMemory,
+  listSessions,
+  refreshInBackground,
+  refreshSession,
+  revokeByOwnKey,
+  revokeOther,
+} from './sessions.ts';

@@ -24,6 +24,7 @@ import { decide, type Answered, type Finding, type Sent } from './decide.ts';
 import { send, serviceNow, transportOf } from './send.ts';
 import { busy } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** A signed action: what is asked, what is expected, what is read back. */
 export interface SignedAction<Outcome> {
@@ -37,8 +38,8 @@ export interface SignedAction<Outcome> {
   readonly notFoundMeansDone?: boolean;
   /** Whether the service may answer a stamp that it still processes it: false if `PROCESSING` is success. */
   readonly mayProcess?: boolean;
-  /** Whether the service does it once for each idempotency key. */
-  readonly isKeyed?: boolean;
+  /** Whether the service does it once for each idempotency key, so that one is sent. */
+  readonly sendsIdempotencyKey?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
   /** Stores the outcome, before the locks are released. */
@@ -151,7 +152,7 @@ async function toTheEnd<Outcome>(run: Run<Outcome>, hold: RunOptions['hold']): P
     // A payload that came with the action can't be asked for again, and may have been executed.
     const late = given && (await findEarlier(run, flight.signal));
     if (late !== undefined) return late;
-    // Within the run: beside an older marker it is told as unknown.
+    // Within the run: beside an older marker it is an unknown outcome.
     if (given !== undefined || attempt === 2) throw challengeExpired();
   }
 }
@@ -232,7 +233,12 @@ async function approve<Outcome>(
 ): Promise<void> {
   const known = await signer.check();
   const approval = checkAndApprove(context, intent, { request: action.request, payloadToSign, signer, known });
-  await unlessAborted(approval, flight.signal);
+  try {
+    await unlessAborted(approval, flight.signal);
+  } catch (error) {
+    if (error instanceof WalletError && error.code === 'NOT_APPROVED') emit('approving', 'declined');
+    throw error;
+  }
   emit('approving', 'approved');
 }
 
@@ -298,7 +304,7 @@ function sendLeg<Outcome>(
 ): Promise<Answer> {
   const leg = stamped === undefined ? 1 : 2;
   const headers: Record<string, string> = {};
-  if (action.isKeyed && idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+  if (action.sendsIdempotencyKey && idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
   if (stamped !== undefined) headers[context.profile.signatureHeader] = stamped.stamp;
   if (stamped?.challenge.requestId !== undefined) headers['Request-Id'] = stamped.challenge.requestId;
   return send(context, { ...action.request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
