@@ -1,6 +1,6 @@
 /** The session's state for a user interface: a frozen snapshot that stays the same object until something changes. */
 import type { CredentialType } from '../wire.ts';
-import type { EndReason, StoredSession } from './record.ts';
+import type { Countdown, EndReason, StoredSession } from './record.ts';
 
 /** The signed-in session, without its key. */
 export type SessionState = Readonly<{
@@ -27,15 +27,21 @@ export type WalletState = Readonly<{
 /** The snapshot before the store was read, and on a server that renders the page. */
 export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
 
-/** The snapshot of a stored session, or of none. */
-export function snapshotOf(
-  common: Pick<WalletState, 'status' | 'storage'>,
-  session: StoredSession | undefined,
-  reason: EndReason | undefined,
-): WalletState {
-  if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
-  const { signingKey: _, lifetimeMs, ...shown } = session;
-  return { ...common, session: Object.freeze({ ...shown, expiresAt: session.startedAt + lifetimeMs }) };
+/** The part of an account's record that a page shows. */
+export type Shown =
+  | { readonly is: 'loading' | 'closed' }
+  | { readonly is: 'none'; readonly reason: EndReason | undefined }
+  | { readonly is: 'live'; readonly session: StoredSession; readonly countdown: Countdown };
+
+const statusOf = { loading: 'loading', closed: 'closed', none: 'signed-out', live: 'signed-in' } as const;
+
+/** The snapshot of what a page shows. */
+export function snapshotOf(shown: Shown, storage: WalletState['storage']): WalletState {
+  const common = { status: statusOf[shown.is], storage };
+  if (shown.is === 'none' && shown.reason !== undefined) return { ...common, ended: { reason: shown.reason } };
+  if (shown.is !== 'live') return common;
+  const { signingKey: _, lifetimeMs, ...session } = shown.session;
+  return { ...common, session: Object.freeze({ ...session, expiresAt: session.startedAt + lifetimeMs }) };
 }
 
 /** A snapshot with listeners. */

@@ -6,7 +6,8 @@ export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, changePhone, removeCr
 export { customSignedRetry } from './custom.ts';
 export { createDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './delegated-key.ts';
 export { exportAccount } from './export.ts';
-export { detectPasskeys, preparePasskey, preparePasskeyAdd } from './passkey.ts';
+export { preparePasskey, preparePasskeyAdd } from './passkey.ts';
+export { passkeyAvailability } from '../../passkey/index.ts';
 export { executeQuote, lookForQuote } from './quote.ts';
 export {
   endFromMemory,

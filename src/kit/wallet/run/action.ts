@@ -11,10 +11,8 @@ import {
   outcomeUnknown,
   toError,
   TransportError,
-  type Answer,
-  type ToErrorOptions,
-  type UnknownOutcome,
 } from '../../transport/index.ts';
+import type { Answer, ToErrorOptions, UnknownOutcome } from '../../transport/index.ts';
 import type { Flight, WalletContext } from '../context.ts';
 import { phasesOf, type TellPhase } from '../events/notes.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
