@@ -15,14 +15,20 @@ export type SessionState = Readonly<{
   expiresAt: number;
 }>;
 
-/** A snapshot. It has `session` exactly while `status` is `signed-in`, and `ended` once a session has ended in this browser. */
-export type WalletState = Readonly<{
-  status: 'loading' | 'signed-out' | 'signed-in' | 'closed';
-  storage: 'persistent' | 'memory';
-  /** Why the last session ended. */
-  ended?: Readonly<{ reason: EndReason }>;
-  session?: SessionState;
-}>;
+/** A snapshot. It has `session` exactly while `status` is `signed-in`. */
+export type WalletState = Readonly<
+  { storage: 'persistent' | 'memory' } & (
+    | { status: 'loading'; session?: never; ended?: never }
+    | { status: 'signed-in'; session: SessionState; ended?: never }
+    | {
+        status: 'signed-out';
+        session?: never;
+        /** Why the last session ended, once one has ended in this browser. */
+        ended?: Readonly<{ reason: EndReason }>;
+      }
+    | { status: 'closed'; session?: never; ended?: never }
+  )
+>;
 
 /** The snapshot before the store was read, and on a server that renders the page. */
 export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
@@ -33,15 +39,16 @@ export type Shown =
   | { readonly is: 'none'; readonly reason: EndReason | undefined }
   | { readonly is: 'live'; readonly session: StoredSession; readonly countdown: Countdown };
 
-const statusOf = { loading: 'loading', closed: 'closed', none: 'signed-out', live: 'signed-in' } as const;
-
 /** The snapshot of what a page shows. */
 export function snapshotOf(shown: Shown, storage: WalletState['storage']): WalletState {
-  const common = { status: statusOf[shown.is], storage };
-  if (shown.is === 'none' && shown.reason !== undefined) return { ...common, ended: { reason: shown.reason } };
-  if (shown.is !== 'live') return common;
+  if (shown.is === 'none') {
+    const { reason } = shown;
+    return { status: 'signed-out', storage, ...(reason !== undefined && { ended: { reason } }) };
+  }
+  if (shown.is !== 'live') return { status: shown.is, storage };
   const { signingKey: _, lifetimeMs, ...session } = shown.session;
-  return { ...common, session: Object.freeze({ ...session, expiresAt: session.startedAt + lifetimeMs }) };
+  const expiresAt = session.startedAt + lifetimeMs;
+  return { status: 'signed-in', storage, session: Object.freeze({ ...session, expiresAt }) };
 }
 
 /** A snapshot with listeners. */

@@ -1,15 +1,18 @@
 /** Deletes stale records. Runs after a sign-out, and on load when signed out. */
-import { readInstant } from '../waiting.ts';
+import { readInstant, type Clock } from '../waiting.ts';
 import { markerPrefix, olderPrefixes, recordPrefix, waitingKeyPrefix } from '../stored.ts';
-import type { SessionOptions } from './account.ts';
 import { countDown, ended, readRecord, recordKey } from './record.ts';
 import type { Store } from './store.ts';
+import type { TabChannel } from './tabs.ts';
 
 /** Retention of a marker after its end, ms. */
 const keptMs = 24 * 60 * 60_000;
 
 /** Options of {@link sweep}. */
-export interface SweepOptions extends Pick<SessionOptions, 'accountId' | 'clock' | 'channel'> {
+export interface SweepOptions {
+  readonly accountId: string;
+  readonly clock: Clock;
+  readonly channel?: TabChannel | undefined;
   /** Whether somebody has signed out of the account, whose waiting keys go too. */
   readonly hasSignedOut?: boolean;
 }
