@@ -1,15 +1,15 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
-import { cardChangeOf } from '../../card-forms.ts';
 import { invalidAnswer, outcomeUnknown, type Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
 import { markerOf, runSessionAction, sharedRun, signedAction } from '../run/session-action.ts';
-import { fieldsAbout, requireCard } from '../response-readers.ts';
+import { fieldsAbout } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import { request } from '../run/send.ts';
+import { cardChangeOf, requireCard } from './card-forms.ts';
 
 /** Options of `card.close`. */
 export interface CardCloseOptions extends SignalOptions {

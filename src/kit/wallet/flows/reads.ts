@@ -6,8 +6,9 @@ import { invalidAnswer, type TransportError } from '../../transport/index.ts';
 import type { Card, CardTransaction, ExternalAccount, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { fieldsAbout, fieldsOf, requireCard, readList, readText, requireWhole } from '../response-readers.ts';
+import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
 import { request } from '../run/send.ts';
+import { requireCard } from './card-forms.ts';
 
 /** Options of `account.get`. */
 export interface AccountGetOptions extends SignalOptions {
