@@ -101,7 +101,7 @@ export interface CreateWalletOptions {
 
 /** Callbacks and rules that apply before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
-  /** The intents for which an additional name is only told. */
+  /** The intents for which an additional name is only reported. */
   readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
   readonly environment: 'production' | 'sandbox';
 }
@@ -285,7 +285,7 @@ function oneOf<Value extends string | boolean>(value: unknown, allowed: readonly
 
 /** Browser APIs for tabs and wake-ups. */
 export interface BrowserApis {
-  /** `navigator.locks`; without it there is no automatic refresh. */
+  /** `navigator.locks`; a page without it stands alone, in memory, and refreshes its own session. */
   readonly locks?: Pick<LockManager, 'request'> | undefined;
   /** Tells other tabs of changes. */
   readonly channel?: TabChannel | undefined;

@@ -161,7 +161,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const { epoch, ids } = await beginSignIn(context.transact);
+  const { epoch, ids } = await beginSignIn(context.account);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // If the client keeps its key, no scalar of it ever exists in JavaScript.

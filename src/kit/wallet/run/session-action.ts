@@ -57,8 +57,8 @@ export async function runSessionAction<Outcome>(
     marker: await markerOf(context, asked),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
     hold: (run) => {
-      const held = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
-      return withActionLocks(context, held, { subject, signal });
+      const inTime = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
+      return withActionLocks(context, inTime, { subject, signal });
     },
   });
 }
