@@ -8,6 +8,7 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 const foundation = [
   'src/kit/contract-names.ts',
   'src/kit/date-time.ts',
+  'src/kit/error-body.ts',
   'src/kit/errors.ts',
   'src/kit/field-errors.ts',
   'src/kit/foreign-error.ts',
