@@ -136,7 +136,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/session/adopt.ts': ['src/kit/wallet'],
   'src/kit/session/snapshot.ts': ['sandbox/src/testing'],
   'src/kit/wallet/flows/card-forms.ts': ['src/ui/wallet-page'],
-  'src/kit/wallet/flows/facts.ts': ['sandbox/src/testing'],
+  'src/kit/wallet/facts.ts': ['sandbox/src/testing'],
   'src/kit/session/refresh.ts': ['src/kit/wallet'],
   'src/kit/transport/transport-error.ts': [packageEntry],
 };

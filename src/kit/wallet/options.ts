@@ -16,7 +16,7 @@ import {
 } from '../wire.ts';
 import { checkId } from './arguments.ts';
 import type { WalletEventListener } from './events/events.ts';
-import type { IntentName } from './flows/facts.ts';
+import type { IntentName } from './facts.ts';
 import type { ComparedValues, PayloadReport, RequestToSign, Expectation } from './payload/intent.ts';
 import { WalletError } from './wallet-error.ts';
 

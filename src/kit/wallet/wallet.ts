@@ -4,7 +4,7 @@ import type { AutoRefreshOptions } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis, checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
-import type { WalletFlow } from './flows/facts.ts';
+import type { WalletFlow } from './facts.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
 import { createNotes, track, trackEach } from './events/notes.ts';
 import type { Wallet } from './methods.ts';

@@ -8,7 +8,7 @@ import type { AuthMethod } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import { runSessionAction } from '../run/session-action.ts';
 import { readOptions } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
@@ -23,7 +23,7 @@ import {
 } from '../response-readers.ts';
 import { request, transportOf } from '../run/send.ts';
 
-import { share } from '../run/share.ts';
+import { share, type Flight } from '../run/share.ts';
 import { askApproval } from '../run/sign.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
