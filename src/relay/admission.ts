@@ -129,7 +129,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     checkOrigin(request, options.origins ?? ownOrigin(url));
     const identity = await whoIs(request, context);
     journal.identity = identity;
-    const query = checkQuery(match.route, url.searchParams);
+    const query = checkQuery(match.route, url.searchParams, profile.cardChange === 'direct');
     const headers = await pickHeaders(request, { signatureHeader: profile.signatureHeader, userId: identity.userId });
     const named = [...(match.id === null ? [] : [match.id]), ...query.references];
     const stamped = headers[profile.signatureHeader] !== undefined;

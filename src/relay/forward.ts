@@ -163,6 +163,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       throw error;
     }
     await quietly(followUp(admitted, { answer, redeemed, inPath }));
+    const { rows } = match.route;
+    if (rows !== null && answer.status < 300 && !ownership.isOwnList(identity, rows, answer.body)) throw foreignRows();
     if (match.route.owner !== 'answer' || match.id === null) return answer;
     const known =
       answer.status < 300 ? ownership.accept(identity, match.id, answer.body) : ownership.isKnown(identity, match.id);
@@ -174,6 +176,12 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   };
 
   return Object.freeze({ count, forward, checkOwner });
+}
+
+/** A service that doesn't know a filter may answer with everybody's records. */
+function foreignRows(): RelayError {
+  const message = "The service's answer isn't a list of the user's own records alone.";
+  return new RelayError('RELAY_UPSTREAM_INVALID', message, { status: 502 });
 }
 
 /** A second leg repeats method, path and body of the first: the request id of one action can't be used for another. */

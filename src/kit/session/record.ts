@@ -2,6 +2,7 @@
  * The one record that an account has in the store, its session's lifetime, and its changes: pure functions, each the
  * body of one transaction.
  */
+import { parseDateTime } from '../date-time.ts';
 import { elapsedMs, type Instant } from '../waiting.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordPrefix } from '../stored.ts';
@@ -143,14 +144,6 @@ export function readRecord(value: unknown): AccountRecord | undefined {
 /** Lifetimes beyond this are refused, ms. */
 export const longestLifetimeMs: number = 24 * 60 * 60_000;
 
-const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-
-/** Epoch ms of an RFC 3339 time with an offset; NaN for anything else: without an offset it would be local time. */
-function parseTime(value: unknown): number {
-  const text = String(value);
-  return rfc3339.test(text) ? Date.parse(text) : Number.NaN;
-}
-
 /**
  * Lifetime of a new session in ms: the smaller of `expiresAt` minus `updatedAt` and `expiresAt` minus the answer's `Date`,
  * both on the service's clock, so that the device's own setting plays no part.
@@ -161,8 +154,8 @@ export function lifetimeOf(
   { expiresAt, updatedAt }: { readonly expiresAt?: unknown; readonly updatedAt?: unknown },
   date: number | null,
 ): number {
-  const starts = [parseTime(updatedAt), date ?? Number.NaN].filter((start) => !Number.isNaN(start));
-  const lifetime = parseTime(expiresAt) - Math.max(...starts);
+  const starts = [parseDateTime(updatedAt), date ?? Number.NaN].filter((start) => !Number.isNaN(start));
+  const lifetime = parseDateTime(expiresAt) - Math.max(...starts);
   if (!(lifetime > 0 && lifetime <= longestLifetimeMs)) throw new SessionError('SESSION_LIFETIME_INVALID');
   return lifetime;
 }

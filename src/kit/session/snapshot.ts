@@ -15,27 +15,34 @@ export type SessionState = Readonly<{
   expiresAt: number;
 }>;
 
-/** A snapshot. It has `session` exactly while `status` is `signed-in`, and `ended` once a session has ended in this browser. */
-export type WalletState = Readonly<{
-  status: 'loading' | 'signed-out' | 'signed-in' | 'closed';
-  storage: 'persistent' | 'memory';
-  /** Why the last session ended. */
-  ended?: Readonly<{ reason: EndReason }>;
-  session?: SessionState;
-}>;
+/** A snapshot. It has `session` exactly while `status` is `signed-in`. */
+export type WalletState = Readonly<
+  { storage: 'persistent' | 'memory' } & (
+    | { status: 'loading'; session?: never; ended?: never }
+    | { status: 'signed-in'; session: SessionState; ended?: never }
+    | {
+        status: 'signed-out';
+        session?: never;
+        /** Why the last session ended, once one has ended in this browser. */
+        ended?: Readonly<{ reason: EndReason }>;
+      }
+    | { status: 'closed'; session?: never; ended?: never }
+  )
+>;
 
 /** The snapshot before the store was read, and on a server that renders the page. */
 export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
 
-/** The snapshot of a stored session, or of none. */
+/** The snapshot of a stored session, whose status is `signed-in`, or of none. */
 export function snapshotOf(
   common: Pick<WalletState, 'status' | 'storage'>,
   session: StoredSession | undefined,
   reason: EndReason | undefined,
 ): WalletState {
-  if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
+  if (session === undefined) return { ...common, ...(reason && { ended: { reason } }) } as WalletState;
   const { signingKey: _, lifetimeMs, ...shown } = session;
-  return { ...common, session: Object.freeze({ ...shown, expiresAt: session.startedAt + lifetimeMs }) };
+  const { startedAt } = session;
+  return { ...common, session: Object.freeze({ ...shown, expiresAt: startedAt + lifetimeMs }) } as WalletState;
 }
 
 /** A snapshot with listeners. */

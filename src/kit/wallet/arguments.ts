@@ -17,11 +17,26 @@ export function readOptions<Options extends { readonly signal?: AbortSignal | un
   if (typeof options !== 'object' || options === null) throw new TypeError(`${call}: options must be an object`);
   checkOptionNames<object>(options, { ...names, signal: true }, call);
   const copy = copyOwn(options);
-  const { signal } = copy as { readonly signal?: Partial<AbortSignal> | null };
+  const { signal } = copy as { readonly signal?: AbortSignal | null };
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
     throw new TypeError(`${call}: options.signal must be an AbortSignal`);
   }
+  // A listener that is there already isn't added again.
+  if (signal?.aborted === true) reasons.add(Object(signal.reason) as object);
+  else signal?.addEventListener('abort', remember);
   return copy;
+}
+
+/** Reasons of the callers' signals. */
+const reasons = new WeakSet<object>();
+
+function remember({ target }: Event): void {
+  reasons.add(Object((target as AbortSignal).reason) as object);
+}
+
+/** Tells the reason of a caller's signal from a mistake. Only a caller gives a text or a number. */
+export function isCallersReason(error: unknown): boolean {
+  return Object(error) !== error || reasons.has(error as object);
 }
 
 /** Checks an id of the service before it becomes part of a path. @throws TypeError, RangeError naming `argument`. */

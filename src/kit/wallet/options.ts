@@ -43,7 +43,10 @@ export interface CreateWalletOptions {
   readonly accountId: string;
   /** Pinned quorum keys of the service's enclave, at least one: hex, uncompressed (130 characters). */
   readonly enclaveKeys: readonly string[];
-  /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it. */
+  /**
+   * `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it, and says
+   * once on the console that anybody knows its keys.
+   */
   readonly environment?: 'production' | 'sandbox';
   /**
    * The service's form: `spec` (default), with the signature header `Service-Wallet-Signature`; `grid`, with
@@ -141,6 +144,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
       { nextStep: 'configure' },
     );
   }
+  if (environment === 'sandbox' && url !== null && !loopback) warn();
   checkParts(options);
   const { relyingPartyId } = options;
   const isDomain = typeof relyingPartyId === 'string' && /^[a-z0-9.-]{1,253}$/.test(relyingPartyId);
@@ -165,6 +169,13 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     maxSessionMs: checkMs(options.maxSessionMs ?? 30 * 60_000, 'maxSessionMs'),
     timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
   };
+}
+
+let hasWarned = false;
+
+function warn(): void {
+  if (!hasWarned) console.warn("createWallet: anybody knows the keys of environment 'sandbox'");
+  hasWarned = true;
 }
 
 const names: Readonly<Record<keyof CreateWalletOptions, true>> = {

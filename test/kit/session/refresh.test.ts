@@ -52,7 +52,7 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
   });
   const freed = (): void => waiting.forEach((run) => run());
   const show = (session: SessionState): void => {
-    now.state = { ...now.state, session };
+    now.state = { status: 'signed-in', storage: 'persistent', session };
     for (const run of listeners) run();
   };
   let ended = 0;

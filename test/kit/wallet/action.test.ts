@@ -434,6 +434,20 @@ describe('a first request that does nothing', () => {
     ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],
     ['success where a signature is due', done(), [], {}, 'ANSWER_INVALID retry'],
     ['success where none is', done(), [], { acceptsUnsigned: true }, 'done'],
+    [
+      'success where none is that can not be read, done',
+      Response.json({}),
+      [isDone],
+      { acceptsUnsigned: true },
+      'done',
+    ],
+    [
+      'success where none is that can not be read, undone',
+      Response.json({}),
+      [undone],
+      { acceptsUnsigned: true },
+      unknown,
+    ],
   ])('is judged: %s', async (_, reply, looks, more, outcome) => {
     const bench = await openBench();
     bench.asks.push(reply);

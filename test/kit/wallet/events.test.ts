@@ -1,5 +1,6 @@
 import { createMemoryStore, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { gate } from '../../journeys/gate.ts';
 import { createTestBench, signedIn, type TestBench } from '../../journeys/test-bench.ts';
 import { atRest, countCryptoCalls } from '../../rest.ts';
 
@@ -18,6 +19,11 @@ async function listened(bench: TestBench, options?: Partial<CreateWalletOptions>
     return events.splice(0);
   };
   return { wallet, told };
+}
+
+/** The ends that were told since: outcome and code. */
+async function endsOf(told: () => Promise<readonly WalletEvent[]>): Promise<readonly (readonly unknown[])[]> {
+  return (await told()).flatMap((event) => (event.step === 'end' ? [[event.outcome, event.code]] : []));
 }
 
 const shown = (event: WalletEvent): string => {
@@ -170,13 +176,38 @@ describe('onEvent', () => {
     const bench = await createTestBench();
     const { wallet, told } = await listened(bench);
     await told();
-    await wallet.session.list({ signal: AbortSignal.abort() }).catch(() => undefined);
     await wallet.quote.execute('Sample Customer' as never).catch(() => undefined);
-    await wallet.session.list({ signal: AbortSignal.abort('secret') }).catch(() => undefined);
-    const ends = (await told()).flatMap((event) => (event.step === 'end' ? [event] : []));
-    expect(ends.map(({ outcome, code }) => [outcome, code])).toEqual([
+    expect(await endsOf(told)).toEqual([['failed', undefined]]);
+    for (const reason of [new DOMException('secret', 'AbortError'), new TypeError('secret'), 'secret', null]) {
+      await wallet.session.list({ signal: AbortSignal.abort(reason) }).catch(() => undefined);
+      await wallet.session.revoke({ signal: AbortSignal.abort(reason) }).catch(() => undefined);
+    }
+    expect(await endsOf(told)).toEqual(Array.from({ length: 8 }, () => ['aborted', undefined]));
+  });
+
+  test('tells a caller that leaves a press by a reason of its own from one that stays, and an approve that throws', async () => {
+    const bench = await createTestBench();
+    const approve = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
+    const { wallet, told } = await listened(bench, { approve });
+    const quote = await bench.quote(1_000_000);
+    const leaving = new AbortController();
+    const [asked, answered] = [gate(), gate()];
+    approve.mockImplementation(async () => {
+      asked.open();
+      await answered.opened;
+      throw new Error('no');
+    });
+    await told();
+    const reason = new Error('left');
+    const presses = [wallet.quote.execute(quote, { signal: leaving.signal }), wallet.quote.execute(quote)];
+    const ended = Promise.allSettled(presses);
+    await asked.opened;
+    leaving.abort(reason);
+    await expect(presses[0]).rejects.toBe(reason);
+    answered.open();
+    await ended;
+    expect(await endsOf(told)).toEqual([
       ['aborted', undefined],
-      ['failed', undefined],
       ['failed', undefined],
     ]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkId } from '../../../src/kit/wallet/arguments.ts';
 import { checkOptions, type CreateWalletOptions } from '../../../src/kit/wallet/options.ts';
 import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
@@ -65,6 +65,21 @@ describe('options of a wallet', () => {
     );
     expect(checkOptions(options({ ...pinned, relay: 'http://localhost/wallet' })).otpKeys).toHaveLength(2);
     expect(checkOptions(options({ ...pinned, environment: 'sandbox' })).otpKeys).toHaveLength(2);
+  });
+
+  test('of the sandbox say once that anybody knows its keys, where the relay is off loopback', async () => {
+    vi.resetModules();
+    const fresh = await import('../../../src/kit/wallet/options.ts');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      fresh.checkOptions(options());
+      fresh.checkOptions(options({ environment: 'sandbox', relay: 'http://localhost/wallet' }));
+      expect(warn.mock.calls).toEqual([]);
+      for (const _ of [1, 2]) fresh.checkOptions(options({ environment: 'sandbox' }));
+      expect(warn.mock.calls).toEqual([["createWallet: anybody knows the keys of environment 'sandbox'"]]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 });
 

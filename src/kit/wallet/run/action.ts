@@ -116,7 +116,16 @@ export async function runAction<Outcome>(
     const answer = await sendLeg(flight.signal);
     const verdict = judge(answer);
     if (verdict === 'success') {
-      const step = stepAfterAsking(action, answer);
+      let step: Step<Outcome>;
+      try {
+        step = stepAfterAsking(action, answer);
+      } catch (error) {
+        if (!action.acceptsUnsigned || answer.status === 202) throw error;
+        // The request may have done it.
+        const found = stepOf(await look(flight.signal));
+        if (found === undefined) throw outcomeUnknown(action.unknown, error);
+        step = found;
+      }
       emit('asking', step.is === 'asked' ? 'challenge' : verdict);
       return removeMarker(step);
     }
