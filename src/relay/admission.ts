@@ -59,7 +59,7 @@ export interface CreateAdmissionOptions {
   readonly findRoute: RouteMatcher;
   readonly identify: Identify;
   readonly identifyTimeoutMs: number;
-  readonly origins: readonly string[] | null;
+  readonly origins: readonly string[] | undefined;
   readonly profile: WireProfile;
   readonly clock: Clock;
   readonly body: ReadBodyOptions;

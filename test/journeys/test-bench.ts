@@ -8,7 +8,7 @@ import {
   type WireProfileName,
 } from 'countersign';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
+import { createPageRelay } from '../relay/service.ts';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 import { createFixedClock, type FixedClock } from 'countersign-sandbox/testing';
 import { createObservedWallet } from './observed.ts';
@@ -119,7 +119,7 @@ export async function createTestBench({
   const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...usual, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const relay = documented(
-    (more.relay?.groups?.includes('export') === true ? createVisitorRelay : createRelay)({
+    (more.relay?.groups?.includes('export') === true ? createPageRelay : createRelay)({
       baseUrl: service,
       clientId: sandbox.clientId,
       clientSecret: sandbox.clientSecret,

@@ -35,6 +35,8 @@ const withoutWrongArguments = [
   'passkey.available',
   'quote.unfinished',
   'isKitError',
+  'relayMistakes',
+  'walletPageMistakes',
 ];
 
 describe('the table', () => {

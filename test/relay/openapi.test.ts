@@ -5,11 +5,10 @@ import { root } from '../source-tree.ts';
 import { readDocument, type DocumentedExchange } from './document.ts';
 import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
 import { defaultLimits } from '../../src/relay/limits.ts';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
 import { relayGroups } from '../../src/relay/routes.ts';
 import { examples, templateOf } from './examples.ts';
 import { openApiDocument, openApiYaml } from './openapi.ts';
-import { ada, ask, createFakeService, createTestRelay, id, json, openRelay } from './service.ts';
+import { ada, ask, createFakeService, createPageRelay, createTestRelay, id, json, openRelay } from './service.ts';
 import { referenceTables } from './tables.ts';
 
 const path = join(root, 'relay.openapi.yaml');
@@ -81,7 +80,7 @@ describe('the document', () => {
         groups: relayGroups,
         userHandleSecret: 'a secret of these tests, and of no other',
       };
-      await openRelay(options, createFakeService(), createVisitorRelay).send(line, { body });
+      await openRelay(options, createFakeService(), createPageRelay).send(line, { body });
     }
     const operations = Object.values(openApiDocument().paths).flatMap((methods) => Object.values(methods)) as unknown[];
     const documented = (operations as readonly { summary: string; 'x-limits': object }[]).map(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRelay, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { createRelay, relayMistakes, type CreateRelayOptions } from '../../src/relay/index.ts';
 import { ada, ask, createFakeService, createTestRelay, id, outcome, openRelay } from './service.ts';
 
 const valid: CreateRelayOptions = {
@@ -8,6 +8,26 @@ const valid: CreateRelayOptions = {
   clientSecret: 'very-secret-secret',
   identify: () => null,
 };
+
+test('all mistakes of a relay are found at once, each by its option’s name and without its value', () => {
+  const wrong = { clientId: 'a:hidden', timeoutMs: 'hidden', limits: { reads: { limit: 0 } }, mountpath: 'hidden' };
+  expect(relayMistakes({ ...valid, ...wrong })).toEqual([
+    'clientId must not contain a colon',
+    'timeoutMs must be a positive integer',
+    'limits.reads.limit must be a positive integer',
+    'options has no "mountpath"; pass "mountPath", the nearest name, or leave it out',
+  ]);
+  expect(relayMistakes(null)).toHaveLength(4);
+  expect(relayMistakes(valid)).toEqual([]);
+});
+
+test('a secret that serves two things is a mistake of both together', () => {
+  const secret = 'one secret for two things, of 32 characters';
+  const options = { ...valid, clientSecret: secret, userHandleSecret: secret };
+  const mistake = 'userHandleSecret must be a secret of its own, not the clientSecret';
+  expect(relayMistakes(options)).toEqual([mistake]);
+  expect(() => createRelay(options)).toThrow(new RangeError(`createRelay: ${mistake}`));
+});
 
 describe('createRelay', () => {
   test.each([

@@ -1,5 +1,5 @@
 /** Checks the arguments of the wallet's methods, before anything is read from them or sent. */
-import { checkOptionNames } from '../known-options.ts';
+import { checkOptionNames } from '../options.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordIdPattern } from '../wire.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
-import { checkOptionNames } from '../known-options.ts';
+import { checkOptionNames } from '../options.ts';
 import { copyOwn } from '../own-members.ts';
 import { type Store, openTabChannel, type TabChannel } from '../session/index.ts';
 import {

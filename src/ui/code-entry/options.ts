@@ -1,5 +1,5 @@
 /** Options of `createCodeEntry`, checked once. */
-import { checkOptionNames } from '../../kit/known-options.ts';
+import { checkOptionNames } from '../../kit/options.ts';
 import { createSystemClock, type Clock } from '../../kit/waiting.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { OtpType } from '../../kit/wire.ts';

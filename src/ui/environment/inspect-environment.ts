@@ -1,5 +1,5 @@
 /** Detects the browser's abilities that a wallet needs. It shows no prompt and leaves nothing in storage. */
-import { checkOptionNames } from '../../kit/known-options.ts';
+import { checkOptionNames } from '../../kit/options.ts';
 import { ecdsa, generateProbeKey, probeData, probeKeyStorage, probeName, type KeyStorage } from './key-storage.ts';
 import { probePasskeys, type PasskeySupport } from './passkey-support.ts';
 import { within } from './within.ts';

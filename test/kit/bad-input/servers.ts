@@ -120,7 +120,7 @@ export function relayPositions(): readonly Position[] {
   const body = new Uint8Array(2);
   return [
     ...throwing([
-      ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|clientId/],
+      ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|baseUrl/],
       ...optionRows('createRelay', relayGood, (bad: object) => createRelay({ ...relayOptions, ...bad })),
       ['createRedisRelayStore: options', (bad) => createRedisRelayStore(bad), never, /options|client/],
       ['createRedisRelayStore: client', (client) => createRedisRelayStore({ client })],
