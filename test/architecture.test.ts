@@ -235,6 +235,15 @@ describe('layers', () => {
     expect(show(broken)).toEqual([]);
   });
 
+  test('only the session and adopt.ts open the account: they import it, and take turns at it', () => {
+    const room = 'src/kit/session/';
+    const importers = edges.filter(({ target }) => target === `${room}account.ts`).map(({ from }) => from.path);
+    expect(importers.toSorted()).toEqual(['adopt.ts', 'index.ts', 'session.ts'].map((name) => room + name));
+    const takers = source.filter(({ text }) => /\bturn\(/.test(text)).map(({ path }) => path);
+    expect(takers.toSorted()).toEqual(['account.ts', 'adopt.ts', 'session.ts'].map((name) => room + name));
+    expect(byPath.get(`${room}index.ts`)?.text).toMatch(/^export type \{[^}]+\} from '\.\/account\.ts';$/m);
+  });
+
   test('every relative import names a file that is there, with its extension', () => {
     expect(show(edges.filter(({ target }) => target !== null && !byPath.has(target)))).toEqual([]);
   });

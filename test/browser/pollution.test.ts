@@ -78,7 +78,7 @@ function pollute(key: string): void {
     parameters: () => true,
     more: () => true,
     optional: () => true,
-    acceptsUnsigned: true,
+    unsigned: 'may-act',
     mayCommitUnsigned: true,
     isOnce: true,
     isKeyed: true,

@@ -1,6 +1,6 @@
 /** State and dependencies that the flows of one wallet share. */
 import type { Clock } from '../waiting.ts';
-import type { Locks, Session, Transact } from '../session/index.ts';
+import type { Locks, Session, Account } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { TakeNote } from './events/events.ts';
@@ -40,8 +40,8 @@ export interface WalletContext {
   readonly sessionKeys: SessionKeys;
   readonly clock: Clock;
   readonly session: Session;
-  /** The way by which new sessions come into it. */
-  readonly transact: Transact;
+  /** The account behind it, which adopt.ts alone opens, to store new sessions. */
+  readonly account: Account;
   /** `navigator.locks`, where there are any. */
   readonly locks: Locks | undefined;
   readonly transportOptions: CreateTransportOptions;
@@ -54,7 +54,7 @@ export interface WalletContext {
   readonly note: TakeNote;
   /** How many calls there were. */
   readonly calls: { count: number };
-  /** Epoch of the session at the press: the action is signed in no other. */
+  /** Epoch of the session at the press of a call: an action is signed in no other. */
   readonly epoch?: Promise<string | undefined>;
   /** Callbacks and rules that apply before each stamp. */
   readonly checks: Checks;

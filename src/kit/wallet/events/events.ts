@@ -2,7 +2,8 @@
 import type { Instant } from '../../waiting.ts';
 import type { KitErrorCode, NextStep } from '../../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../../session/index.ts';
-import type { TransportRequest } from '../../transport/index.ts';
+import type { TransportRequest, Verdict } from '../../transport/index.ts';
+import type { Finding } from '../run/decide.ts';
 import type { IntentName, WalletFlow } from '../flows/facts.ts';
 
 /**
@@ -13,20 +14,10 @@ export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';
 
 /**
  * Result of a phase. A request: `challenge` (the payload to sign), `success`, `refusal` (it did nothing), `end-state` (401, 404 or 409,
- * inconclusive alone) or `unclear` (no usable answer). The person: `approved`. A look-up: `done`, `over` (it can't be done any more),
- * `undone` or `unread`.
+ * inconclusive alone) or `unclear` (no usable answer). The person: `approved` or `declined`. A look-up: `done`, `over` (it can't be done
+ * any more), `undone` or `unread`.
  */
-export type ActionOutcome =
-  | 'success'
-  | 'refusal'
-  | 'end-state'
-  | 'unclear'
-  | 'challenge'
-  | 'approved'
-  | 'done'
-  | 'over'
-  | 'undone'
-  | 'unread';
+export type ActionOutcome = Verdict | 'challenge' | 'approved' | 'declined' | Finding<unknown>['found'];
 
 /** Members that all events of a call share. */
 export interface CallFacts {

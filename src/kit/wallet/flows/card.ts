@@ -64,8 +64,7 @@ async function changeCard(
       state,
       isAsked: context.profile.cardChange === 'signed-retry',
     }),
-    mayCommitUnsigned: context.profile.cardChange === 'direct',
-    acceptsUnsigned: true,
+    unsigned: context.profile.cardChange === 'direct' ? ('may-act' as const) : ('accepted' as const),
     readOutcome,
     async lookUp(): Promise<Finding<Card>> {
       const outcome = readOutcome(await request(context, { method: 'GET', path }));

@@ -217,8 +217,7 @@ async function changeAddress(
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...more, ...field }) },
     intent,
-    mayCommitUnsigned: isFree,
-    acceptsUnsigned: isFree,
+    unsigned: isFree ? 'may-act' : undefined,
     readOutcome: ({ body }) => fieldsAbout(body, 'customer', customerId),
     lookUp: () => findCredential(context, (one) => one.type === type && one.nickname === address),
   };

@@ -20,8 +20,7 @@ import { track } from '../events/notes.ts';
 import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
-/** The wallet's methods for codes. */
-export type CodeGroup = 'emailOtp' | 'smsOtp';
+type CodeGroup = 'emailOtp' | 'smsOtp';
 
 /** Options of `emailOtp.begin` and `smsOtp.begin`. */
 export interface CodeBeginOptions extends SignalOptions {
@@ -61,12 +60,15 @@ export interface CodeAttempt {
 
 const unknown = { message: 'The answer was lost. Ask for a new code.', nextStep: 'restart' } as const;
 
-/** Sends a code, or continues a kept attempt. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
-export async function beginCode(
-  context: WalletContext,
-  group: CodeGroup,
-  options?: CodeBeginOptions,
-): Promise<CodeAttempt> {
+/** Sends a code by e-mail, or continues a kept attempt. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
+export const beginEmailCode = (context: WalletContext, options?: CodeBeginOptions): Promise<CodeAttempt> =>
+  beginCode(context, 'emailOtp', options);
+
+/** The same, by SMS. */
+export const beginSmsCode = (context: WalletContext, options?: CodeBeginOptions): Promise<CodeAttempt> =>
+  beginCode(context, 'smsOtp', options);
+
+async function beginCode(context: WalletContext, group: CodeGroup, options?: CodeBeginOptions): Promise<CodeAttempt> {
   const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
   const {
     signal,
@@ -161,7 +163,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const { epoch, ids } = await beginSignIn(context.transact);
+  const { epoch, ids } = await beginSignIn(context.account);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // If the client keeps its key, no scalar of it ever exists in JavaScript.

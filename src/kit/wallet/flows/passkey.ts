@@ -1,6 +1,14 @@
 /** Sign-in with a passkey, and adding one. The click starts the ceremony: everything else is fetched ahead. */
 import { unlessAborted, readInstant } from '../../waiting.ts';
-import { assertPasskey, registerPasskey, canSignal, checkRelyingParty, signalGone } from '../../passkey/index.ts';
+import {
+  assertPasskey,
+  registerPasskey,
+  canSignal,
+  checkRelyingParty,
+  passkeyAvailability,
+  signalGone,
+  type PasskeyAvailability,
+} from '../../passkey/index.ts';
 import { beginSignIn } from '../../session/adopt.ts';
 import { type SessionState, SessionError } from '../../session/index.ts';
 import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
@@ -28,6 +36,9 @@ import { askApproval } from '../run/sign.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
+
+/** Detects where a passkey can be used. Never rejects. */
+export const detectPasskeys = ({ clock }: WalletContext): Promise<PasskeyAvailability> => passkeyAvailability(clock);
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
@@ -75,7 +86,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // At the press: a sign-out that comes while the prompt is open wins.
-    const beginning = beginSignIn(context.transact);
+    const beginning = beginSignIn(context.account);
     beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({
@@ -167,7 +178,6 @@ export async function preparePasskeyAdd(
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
     // A device keeps one passkey of an account. A passkey newer than the list isn't excluded, and would be replaced.
     if (context.lazy.passkeys !== passkeys) throw challengeExpired();
-    const epoch = context.session.epoch();
     // Before the ceremony: afterwards the device would hold a passkey that the service doesn't know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await registerPasskey({
@@ -198,7 +208,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    return runSessionAction({ ...own, epoch }, action, flight);
+    return runSessionAction(own, action, flight);
   };
   const { unknown } = credentialChange;
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
