@@ -1,7 +1,7 @@
 import { sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
 import { describe as describeError, en } from 'countersign/messages';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { findBrowserApis } from '../../src/kit/wallet/options.ts';
+import { findBrowserApis } from '../../src/kit/wallet/browser.ts';
 import { useDevice } from './device.ts';
 import { pageOrigin, createTestBench, signedIn, type TestBench, type TestBenchOptions } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';

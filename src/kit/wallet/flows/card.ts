@@ -4,6 +4,7 @@ import type { Card, CardState } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
 import { signedAction } from '../run/session-action.ts';
 import { fieldsAbout, readText } from '../response-readers.ts';
+import { among, maybe } from '../../options.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
@@ -54,7 +55,7 @@ async function changeCard(
   cardId: string,
   { state, options }: { readonly state: CardTarget; readonly options: SignalOptions | undefined },
 ): Promise<Card> {
-  const { signal } = readOptions<Partial<CardCloseOptions>>(options, 'card', { confirm: true });
+  const { signal } = readOptions(options, 'card', { confirm: maybe(among('permanent')) });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const readOutcome = ({ body }: Answer): Card => readCard(body, cardId);
   const action = {

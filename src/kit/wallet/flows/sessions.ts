@@ -3,6 +3,7 @@ import { SessionError, type EndedSession, type ActiveSession, type SessionState 
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
+import { aFunction, maybe } from '../../options.ts';
 import { readOptions } from '../arguments.ts';
 import type { Flight, SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from './keep-session.ts';
@@ -127,7 +128,9 @@ const unknown = {
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
-  const { signal, isDue } = readOptions(options, 'session.refresh', { isDue: true });
+  const { signal, isDue } = readOptions(options, 'session.refresh', {
+    isDue: maybe<(expiresAt: number) => boolean>(aFunction),
+  });
   const { session } = context;
   const pressed = await session.current();
   const { session: shown } = session.state();
