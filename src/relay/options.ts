@@ -55,16 +55,8 @@ export interface CreateRelayOptions {
   readonly clock?: PartialClock;
   /** How long one answer of the service may take, ms; 20 s by default. */
   readonly timeoutMs?: number;
-  /** How long a request's body may take to arrive, ms; 10 s by default. */
-  readonly bodyTimeoutMs?: number;
   /** How long `identify` may take, ms; 5 s by default. */
   readonly identifyTimeoutMs?: number;
-  /** How long one operation of `store` may take, ms; 2 s by default. */
-  readonly storeTimeoutMs?: number;
-  /** The largest body of a request, bytes; 65,536 by default. */
-  readonly maxBodyBytes?: number;
-  /** The largest answer of the service, bytes; 1,048,576 by default. */
-  readonly maxAnswerBytes?: number;
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;
   /**
@@ -75,8 +67,6 @@ export interface CreateRelayOptions {
   readonly recentSignInMs?:
     | number
     | { readonly credentials?: number; readonly newPayees?: number; readonly firstPaymentToPayee?: number };
-  /** How long it is remembered that a record is a user's, ms; 30 s by default. */
-  readonly ownershipCacheMs?: number;
   /** Hears of every request, without bodies, headers and secrets. */
   readonly audit?: RelayAudit;
 }
@@ -151,17 +141,12 @@ export const relayRows: RowsOf<CheckedRelayOptions> = {
   fetch: maybe<CheckedRelayOptions['fetch']>(aFunction, (request) => globalThis.fetch(request)),
   clock: maybe(aClock),
   timeoutMs: maybe(positive, 20_000),
-  bodyTimeoutMs: maybe(positive, 10_000),
   identifyTimeoutMs: maybe(positive, 5000),
-  storeTimeoutMs: maybe(positive, 2000),
-  maxBodyBytes: maybe(positive, 65_536),
-  maxAnswerBytes: maybe(positive, 1_048_576),
   limits: maybe(anObject(limitRows), defaultLimits),
   recentSignInMs: maybe((value, fail) => {
     const isObject = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
     return isObject ? readSubjects(value, fail) : { credentials: positive(value, fail) };
   }, {}),
-  ownershipCacheMs: maybe(positive, 30_000),
   audit: maybe(aFunction),
 };
 

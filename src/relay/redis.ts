@@ -47,7 +47,7 @@ const rows: RowsOf<Required<CreateRedisRelayStoreOptions>> = {
 };
 
 /**
- * Creates a store in Redis or Valkey. Errors of the client pass unchanged. The relay's `storeTimeoutMs` ends the wait for a connection.
+ * Creates a store in Redis or Valkey. Errors of the client pass unchanged. The relay waits two seconds for a connection.
  *
  * @example
  * const openStore = (client: NodeRedisClient) => createRedisRelayStore({ client });

@@ -63,14 +63,13 @@ export function createVisitorRelay(checked: CheckedRelayOptions): Relay {
 
 function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): Relay {
   const isVisitors = more.length > 0;
-  const { baseUrl, clientId, clientSecret, timeoutMs, maxAnswerBytes, relatedOrigins, audit, fetch } = checked;
+  const { baseUrl, clientId, clientSecret, timeoutMs, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
-  const timed = { clock, timeoutMs: checked.storeTimeoutMs };
   const shared =
-    checked.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
+    checked.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, { clock });
   const store = createScopedStore(shared, checked);
   const notice = createSetupNotices({ audited: audit !== undefined });
-  const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
+  const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs });
   const isLocal = loopbackPattern.test(new URL(baseUrl).hostname);
   const reads = createSharedReads({ call, clock, shareMs });
   // Also beside an audit: no request fails by it, so no event says so.
@@ -94,7 +93,6 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
       reads,
       clock,
       countLookUp: (userId) => limiter.count('lookUps', userId),
-      cacheMs: checked.ownershipCacheMs,
     }),
     limiter,
     signIns,
@@ -107,7 +105,6 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
     origins: checked.origins,
     profile: checked.profile,
     clock,
-    body: { clock, maxBytes: checked.maxBodyBytes, timeoutMs: checked.bodyTimeoutMs },
     count,
     mountPath: checked.mountPath,
     exports: isVisitors,

@@ -61,13 +61,13 @@ export function createWalletPage(options: CreateWalletPageOptions): WalletPage {
 
 /** The same with other files. */
 export function openWalletPage(options: CheckedWalletPageOptions, read: () => PageAssets): WalletPage {
-  const { origin, apps, enter, exportKeys, storeTimeoutMs, bodyTimeoutMs, relatedOrigins, store } = options;
+  const { origin, apps, enter, exportKeys, relatedOrigins, store } = options;
   const secure = origin.startsWith('https:');
   const clock = completeClock(options.clock);
   const visits =
     enter !== 'ticket' || store === undefined
       ? null
-      : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeTimeoutMs }), origin });
+      : createVisits({ store: createTimedStore(store, { clock }), origin });
   const identify = enter === 'ticket' ? (request: Request) => visits?.identify(request) ?? null : enter;
   const relay = createVisitorRelay({ ...options, identify, mountPath: '/relay', origins: [origin] });
   const notice = createSetupNotices({ audited: false });
@@ -98,7 +98,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   const enterWith = async (request: Request, known: Visits): Promise<Response> => {
     try {
       checkOrigin(request, [origin]);
-      const bytes = await readBody(request, { clock, maxBytes: 128, timeoutMs: bodyTimeoutMs });
+      const bytes = await readBody(request, { clock, maxBytes: 128 });
       const { ticket } = Object(parseBody(bytes, request.headers)?.value) as { readonly ticket?: unknown };
       const { entered, cookie } = await known.enter(request, ticket);
       return answer(entered ? 204 : 403, null, { 'Set-Cookie': cookie });

@@ -59,10 +59,11 @@ describe('createRelay', () => {
     ['groups', []],
     ['groups', ['funding']],
     ['timeoutMs', 0],
-    ['bodyTimeoutMs', -1],
-    ['maxBodyBytes', Number.NaN],
-    ['maxAnswerBytes', 1.5],
-    ['ownershipCacheMs', Infinity],
+    ['timeoutMs', -1],
+    ['timeoutMs', Number.NaN],
+    ['timeoutMs', 1.5],
+    ['timeoutMs', Infinity],
+    ['maxBodyBytes', 1],
     ['limits', null],
     ['limits', { writes: { limit: 1, windowMs: 1000 } }],
     ['limits.codes.limit', { codes: { limit: 0, windowMs: 1000 } }],
@@ -72,7 +73,6 @@ describe('createRelay', () => {
     ['relatedOrigins', ['https://app.example.com/path']],
     ['recentSignInMs', 0],
     ['identifyTimeoutMs', 0],
-    ['storeTimeoutMs', -1],
   ])('names the option %s when it is %j', (name, value) => {
     const options = { ...valid, [name.split('.')[0] ?? name]: value } as CreateRelayOptions;
     expect(() => createRelay(options)).toThrow(name);
