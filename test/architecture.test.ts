@@ -113,7 +113,6 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   ),
   'src/kit/passkey/passkey-error.ts': [packageEntry],
   'src/relay/identity.ts': ['src/relay/process'],
-  'src/relay/limits.ts': ['src/relay/process'],
   'src/relay/node.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],
   'src/relay/records.ts': ['sandbox/src/relay-check'],

@@ -17,7 +17,7 @@ import type { RelayAudit } from './audit.ts';
 import type { PartialClock } from '../kit/waiting.ts';
 import { isWellFormed } from './free-text.ts';
 import type { Identify } from './identity.ts';
-import { defaultLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
+import { defaultRelayLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
 import { relayGroups, type RelayGroup } from './routes.ts';
 import type { RecentSignIns } from './sign-ins.ts';
 import type { RelayStore } from './store.ts';
@@ -89,7 +89,7 @@ export const aStore: Reader<RelayStore> = withMethods('take', 'put', 'increment'
 export const aClock: Reader<PartialClock> = withMethods('now');
 
 const limitRows = Object.fromEntries(
-  Object.entries(defaultLimits).map(([name, standard]: [string, RelayRateLimit]) => [
+  Object.entries(defaultRelayLimits).map(([name, standard]: [string, RelayRateLimit]) => [
     name,
     maybe(anObject<RelayRateLimit>({ limit: positive, windowMs: positive }), standard),
   ]),
@@ -142,7 +142,7 @@ export const relayRows: RowsOf<CheckedRelayOptions> = {
   clock: maybe(aClock),
   timeoutMs: maybe(positive, 20_000),
   identifyTimeoutMs: maybe(positive, 5000),
-  limits: maybe(anObject(limitRows), defaultLimits),
+  limits: maybe(anObject(limitRows), defaultRelayLimits),
   recentSignInMs: maybe((value, fail) => {
     const isObject = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
     return isObject ? readSubjects(value, fail) : { credentials: positive(value, fail) };

@@ -34,11 +34,8 @@ export interface WalletPageProvider {
   readonly clientId: string;
 }
 
-/** Options of a relay that a page sets itself. */
-type OfPage = 'identify' | 'mountPath' | 'origins';
-
 /** Options of `createWalletPage`, beside those of `createRelay`: the page says where its relay is, and who may use it. */
-export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, OfPage> {
+export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'identify' | 'mountPath' | 'origins'> {
   /** Origin of the wallet page, on a host of its own: https, or http on loopback. */
   readonly origin: string;
   /** Origins of the apps that link to it, to which alone it leads back. */
@@ -65,7 +62,7 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, OfPage
 }
 
 /** The options after reading. */
-export type CheckedWalletPageOptions = Omit<CheckedRelayOptions, OfPage> &
+export type CheckedWalletPageOptions = Omit<CheckedRelayOptions, 'identify' | 'mountPath' | 'origins'> &
   ReadFrom<Omit<CreateWalletPageOptions, keyof CreateRelayOptions>, 'relyingPartyId', { readonly brand: CheckedBrand }>;
 
 /** The brand after reading. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { readDocument, type DocumentedExchange } from './document.ts';
 import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
-import { defaultLimits } from '../../src/relay/limits.ts';
+import { defaultRelayLimits } from '../../src/relay/limits.ts';
 import { relayGroups } from '../../src/relay/routes.ts';
 import { examples, templateOf } from './examples.ts';
 import { openApiDocument, openApiYaml } from './openapi.ts';
@@ -71,7 +71,7 @@ describe('the document', () => {
         increment(key, options) {
           const [, name = ''] = key.split(':');
           // Beyond the spared ones a request counts as a first leg.
-          if (Object.hasOwn(defaultLimits, name)) names.add(name === 'spared' ? 'firstLegs' : name);
+          if (Object.hasOwn(defaultRelayLimits, name)) names.add(name === 'spared' ? 'firstLegs' : name);
           return store.increment(key, options);
         },
       };
