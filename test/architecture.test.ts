@@ -6,11 +6,15 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** Files that every folder may import: the errors, and the types and profile tables of the wire. They import nothing else. */
 const foundation = [
+  'src/kit/contract-names.ts',
+  'src/kit/date-time.ts',
+  'src/kit/error-body.ts',
   'src/kit/errors.ts',
   'src/kit/field-errors.ts',
   'src/kit/foreign-error.ts',
   'src/kit/options.ts',
   'src/kit/own-members.ts',
+  'src/kit/profile.ts',
   'src/kit/still-processing.ts',
   'src/kit/stored.ts',
   'src/kit/waiting.ts',
@@ -128,6 +132,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],
   'src/kit/session/adopt.ts': ['src/kit/wallet'],
   'src/kit/session/snapshot.ts': ['sandbox/src/testing'],
+  'src/kit/wallet/flows/card-forms.ts': ['src/ui/wallet-page'],
   'src/kit/wallet/flows/facts.ts': ['sandbox/src/testing'],
   'src/kit/session/refresh.ts': ['src/kit/wallet'],
   'src/kit/transport/transport-error.ts': [packageEntry],

@@ -1,5 +1,6 @@
 /** Reads the options of a call by a table: a row says what one option must be, and its default. */
 import { copyOwn } from './own-members.ts';
+import { wrongInProfile } from './profile.ts';
 import { wireProfiles, type WireProfile, type WireProfileName } from './wire.ts';
 
 /** Rejects an option. `rule` follows the option's name in the sentence; `path` leads to a member of its value. */
@@ -87,16 +88,16 @@ export function withMethods<Value>(...methods: readonly (string & keyof Value)[]
       : fail(`must be an object with the methods ${methods.join(', ')}`);
 }
 
-/** Makes a reader of a profile, by its name or as an own one, that has a certain header. */
-export function aProfile(header: 'signatureHeader' | 'webhookSignatureHeader'): Reader<WireProfile> {
-  return (value, fail) => {
-    const isName = typeof value === 'string' && Object.hasOwn(wireProfiles, value);
-    const profile = copyOwn(Object(isName ? wireProfiles[value as WireProfileName] : value) as WireProfile);
-    const name: unknown = profile[header];
-    const isProfile = typeof name === 'string' && /^[A-Za-z0-9-]+$/.test(name);
-    return isProfile ? profile : fail('must be "spec", "grid" or a WireProfile', RangeError);
-  };
-}
+/** Reads a profile: its name, or one of the caller's own. */
+export const aProfile: Reader<WireProfile> = (value, fail) => {
+  if (typeof value === 'string' && Object.hasOwn(wireProfiles, value)) return wireProfiles[value as WireProfileName];
+  const isObject = typeof value === 'object' && value !== null;
+  if (!isObject)
+    return fail('must be "spec", "grid" or a WireProfile', typeof value === 'string' ? RangeError : TypeError);
+  const own = copyOwn(value as WireProfile);
+  const wrong = wrongInProfile(own);
+  return wrong === undefined ? own : fail('must be as in wireProfiles', RangeError, `.${wrong}`);
+};
 
 /** Reads a function. */
 export const aFunction: Reader<never> = (value, fail) =>

@@ -132,7 +132,7 @@ export const relayRows: RowsOf<CheckedRelayOptions> = {
     const isSecret = value.length >= 32 && value.length <= 1024 && isWellFormed(value);
     return isSecret ? value : fail('must be 32 to 1024 characters of well-formed Unicode', RangeError);
   }),
-  profile: maybe(aProfile('signatureHeader'), wireProfiles.spec),
+  profile: maybe(aProfile, wireProfiles.spec),
   groups: groupsAmong(
     relayGroups.filter((group) => group !== 'export'),
     '; a wallet page alone has export',

@@ -1,5 +1,6 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
 import { aProfile, among, maybe, readTable, type Fail, type ReadFrom, type RowsOf } from '../kit/options.ts';
+import { parseDateTime } from '../kit/date-time.ts';
 import { decodeBase64 } from '../kit/encoding/base64.ts';
 import {
   concatBytes,
@@ -101,7 +102,7 @@ const rows: RowsOf<
 > = {
   publicKey: readSpki,
   environment: maybe(among('production', 'sandbox'), 'production'),
-  profile: maybe(aProfile('webhookSignatureHeader'), wireProfiles.spec),
+  profile: maybe(aProfile, wireProfiles.spec),
   store: maybe(aStore),
   replayWindowMs: maybe(positive, 8 * day),
   handlingMs: maybe(positive, 300_000),
@@ -154,7 +155,7 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       if (!valid) throw refuse('WEBHOOK_SIGNATURE_INVALID', "The signature isn't the service's.", 401);
       const event = readEvent(rawBody);
       const now = clock.now();
-      const at = Date.parse(event.timestamp);
+      const at = parseDateTime(event.timestamp);
       if (!(at <= now + skewMs && at > now - replayWindowMs)) {
         throw refuse('WEBHOOK_TIMESTAMP_REFUSED', "The event's time is too long ago, or to come, or none.", 400);
       }

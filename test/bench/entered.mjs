@@ -1,5 +1,5 @@
 /**
- * `npm run entered`: prints the files of `src/` whose functions a payment calls, from the press to its outcome, with these functions.
+ * Prints the files of `src/` whose functions a payment calls, from the press to its outcome, with these functions.
  *
  *     node test/bench/entered.mjs [--most N]
  *

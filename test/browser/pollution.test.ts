@@ -80,7 +80,7 @@ function pollute(key: string): void {
     unsigned: 'may-act',
     mayCommitUnsigned: true,
     isOnce: true,
-    isKeyed: true,
+    sendsIdempotencyKey: true,
     isLast: false,
     next: {},
     goneIsConflict: true,

@@ -86,7 +86,7 @@ function watchCall(method: Method, flow: string, calls: Call[]): Method {
       call.told = { outcome: 'done', ...codeOf((value as { error?: unknown } | undefined)?.error) };
     };
     outcome.then(toldDone, (error: unknown) => {
-      call.told = failureOf(error);
+      call.told = failureOf(error, passed);
     });
     const group = groups[flow];
     const watched = (handle: unknown): object => watch(handle as object, group ?? '', calls);
@@ -104,7 +104,7 @@ function watchLoop(method: Loop, flow: string, calls: Call[]): Loop {
     try {
       yield* method(...passed);
     } catch (error) {
-      call.told = failureOf(error);
+      call.told = failureOf(error, passed);
       throw error;
     } finally {
       call.told ??= { outcome: 'done' };
@@ -112,10 +112,10 @@ function watchLoop(method: Loop, flow: string, calls: Call[]): Loop {
   };
 }
 
-function failureOf(error: unknown): NonNullable<Call['told']> {
-  const isUnknown = isKitError(error) && error.code === 'OUTCOME_UNKNOWN';
-  const how = error instanceof DOMException ? 'aborted' : 'failed';
-  return { outcome: isUnknown ? 'unknown' : how, ...codeOf(error) };
+function failureOf(error: unknown, passed: readonly unknown[]): NonNullable<Call['told']> {
+  if (isKitError(error)) return { outcome: error.code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed', code: error.code };
+  const { signal } = Object(passed.at(-1)) as { readonly signal?: AbortSignal };
+  return { outcome: signal?.aborted === true && signal.reason === error ? 'aborted' : 'failed' };
 }
 
 function codeOf(error: unknown): { readonly code?: string } {

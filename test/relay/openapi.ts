@@ -1,4 +1,4 @@
-/** `relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
+/** `docs/relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
 import { stringify } from 'yaml';
 import { defaultRelayLimits, type RelayLimits } from '../../src/relay/limits.ts';
 import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes.ts';
@@ -282,6 +282,6 @@ export function openApiDocument() {
 
 /** The document as YAML. */
 export function openApiYaml(): string {
-  const head = '# Made from src/relay/routes.ts by `npm run docs:relay`.\n';
+  const head = '# Made from src/relay/routes.ts by `npm run docs`.\n';
   return head + stringify(openApiDocument(), { lineWidth: 140, aliasDuplicateObjects: false });
 }

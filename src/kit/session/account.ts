@@ -1,20 +1,10 @@
 /** The account in one page: its record, the part of it that is shown, and the turns in which the record is read and changed. */
 import { createQueue, readInstant, unlessAborted, type Clock, type Instant } from '../waiting.ts';
 import { withLimits } from './indexed-db-store.ts';
-import {
-  countDown,
-  ended,
-  readRecord,
-  recordKey,
-  type AccountRecord,
-  type Change,
-  type Countdown,
-  type EndReason,
-  type SessionIds,
-  type StoredSession,
-} from './record.ts';
+import { countDown, ended, readRecord, recordKey } from './record.ts';
+import type { AccountRecord, Change, SessionIds, StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
-import { createSnapshot, loadingState, snapshotOf, type Snapshot } from './snapshot.ts';
+import { createSnapshot, loadingState, snapshotOf, type Shown, type Snapshot } from './snapshot.ts';
 import { createMemoryStore, type Store } from './store.ts';
 import { onWake, type TabChannel } from './tabs.ts';
 
@@ -44,14 +34,6 @@ export interface SessionOptions {
   /** Revokes a replaced or unstored session at the service, once, signed by its own key. A failure is left. */
   readonly revoke: (session: EndedSession) => Promise<void>;
 }
-
-/** The part of the record that this page shows. */
-export type Shown =
-  | { readonly is: 'loading' | 'closed' }
-  | { readonly is: 'none'; readonly reason: EndReason | undefined }
-  | { readonly is: 'live'; readonly session: StoredSession; readonly countdown: Countdown };
-
-const shownStatus = { loading: 'loading', closed: 'closed', none: 'signed-out', live: 'signed-in' } as const;
 
 /** An account that only a turn opens. */
 export interface Account {
@@ -124,17 +106,16 @@ export function openAccount(options: SessionOptions): AccountOfPage {
     shown = next;
     disarm();
     if (next.is === 'live') disarm = clock.schedule(next.countdown(readInstant(clock)), () => void check());
-    const session = next.is === 'live' ? next.session : undefined;
-    const reason = next.is === 'none' ? next.reason : undefined;
-    snapshot.set(snapshotOf({ status: shownStatus[next.is], storage: store.storage }, session, reason));
+    snapshot.set(snapshotOf(next, store.storage));
   };
   const apply = async (found: AccountRecord | undefined, since?: Instant): Promise<void> => {
     record = found;
     const next = shownOf(found, { shown, overEpoch, now: readInstant(clock), since });
     show(next);
     if (found?.session === undefined || next.is !== 'none' || next.reason !== 'expired') return;
-    // If the expired key can't be deleted, it still isn't used.
-    await opened.update(ended(found.session.sessionId, 'expired')).catch(ignore);
+    // By another page's clocks it may live. If the expired key can't be deleted, it still isn't used.
+    const announce = (): void => channel?.announce({ accountId });
+    await opened.update(ended(found.session.sessionId, 'expired')).then(announce, ignore);
   };
   const opened: OpenAccount = {
     options,

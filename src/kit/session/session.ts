@@ -142,10 +142,12 @@ function onMessage(account: AccountOfPage, { epoch }: Announcement): void {
   void account.check();
 }
 
-function sweepLater(account: AccountOfPage, { clock }: SessionOptions, signedOutId?: string): void {
-  void import('./sweep.ts')
-    .then(({ sweep }) => (account.shown().is === 'closed' ? undefined : sweep(account.store(), clock, signedOutId)))
-    .catch(ignore);
+function sweepLater(account: AccountOfPage, options: SessionOptions, hasSignedOut = false): void {
+  const run = async (): Promise<void> => {
+    const { sweep } = await import('./sweep.ts');
+    if (account.shown().is !== 'closed') await sweep(account.store(), { ...options, hasSignedOut });
+  };
+  run().catch(ignore);
 }
 
 /** Ends the session: shown at once, then stored, then announced to the other tabs. */
@@ -186,7 +188,7 @@ async function signOut(
     await removeLeft().catch(isLeft);
   });
   channel?.announce({ accountId, epoch });
-  sweepLater(account, options, accountId);
+  sweepLater(account, options, true);
   if (sessions.size === 0 && error === undefined) throw notSignedIn(account);
   return { sessions: [...sessions.values()], tellings, error };
 }

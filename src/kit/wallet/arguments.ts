@@ -9,7 +9,24 @@ interface Signal {
 /** Reads the options of a call: none, or an object with its own and a signal. @throws TypeError, RangeError naming the call. */
 export function readOptions<Values>(options: unknown, call: string, rows: RowsOf<Values>): Values & Signal {
   const all = { ...rows, signal: maybe(aSignal) } as RowsOf<Values & Signal>;
-  return readTable(options === undefined ? {} : options, all, call);
+  const read = readTable(options === undefined ? {} : options, all, call);
+  const { signal } = read;
+  // A listener that is there already isn't added again.
+  if (signal?.aborted === true) reasons.add(Object(signal.reason) as object);
+  else signal?.addEventListener('abort', remember);
+  return read;
+}
+
+/** Reasons of the callers' signals. */
+const reasons = new WeakSet<object>();
+
+function remember({ target }: Event): void {
+  reasons.add(Object((target as AbortSignal).reason) as object);
+}
+
+/** Tells the reason of a caller's signal from a mistake. Only a caller gives a text or a number. */
+export function isCallersReason(error: unknown): boolean {
+  return Object(error) !== error || reasons.has(error as object);
 }
 
 const aSignal: Reader<AbortSignal> = (value, fail) =>

@@ -3,7 +3,7 @@ import { openTabChannel, type TabChannel } from '../session/index.ts';
 
 /** Browser APIs for tabs and wake-ups. */
 export interface BrowserApis {
-  /** `navigator.locks`; without it there is no automatic refresh. */
+  /** `navigator.locks`; a page without it stands alone, in memory, and refreshes its own session. */
   readonly locks?: Pick<LockManager, 'request'> | undefined;
   /** Tells other tabs of changes. */
   readonly channel?: TabChannel | undefined;

@@ -54,7 +54,10 @@ export interface CreateWalletOptions {
   readonly accountId: string;
   /** Pinned quorum keys of the service's enclave, at least one: hex, uncompressed (130 characters). */
   readonly enclaveKeys: readonly string[];
-  /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it. */
+  /**
+   * `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it, and says
+   * once on the console that anybody knows its keys.
+   */
   readonly environment?: 'production' | 'sandbox';
   /**
    * The service's form: `spec` (default), with the signature header `Service-Wallet-Signature`; `grid`, with
@@ -111,9 +114,10 @@ export type CheckedOptions = ReadFrom<
   CreateWalletOptions,
   'sessionKeys' | 'store' | 'relyingPartyId' | 'checkPayload' | 'approve' | 'onPayload' | 'onEvent' | 'clock',
   {
-    readonly relay: { readonly baseUrl: string; readonly url: URL };
+    /** No `url` for a path on a server that renders the page: the browser checks it. */
+    readonly relay: { readonly baseUrl: string; readonly url?: URL };
     readonly profile: WireProfile;
-    /** The intents for which an additional name is only told. */
+    /** The intents for which an additional name is only reported. */
     readonly checkPayload: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
   }
 >;
@@ -129,7 +133,7 @@ export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
     accountId: anId('InternalAccount'),
     enclaveKeys: readKeys,
     environment: maybe(among('production', 'sandbox'), 'production'),
-    profile: maybe(aProfile('signatureHeader'), wireProfiles.spec),
+    profile: maybe(aProfile, wireProfiles.spec),
     sessionKeys: maybe(among('sealed', 'client-held')),
     store: maybe(withMethods('read', 'update', 'keys', 'close')),
     refreshBefore: maybe((value, fail) => (value === false ? value : readMs(value, fail)), 60_000),
@@ -146,9 +150,9 @@ export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
     timeoutMs: maybe(readMs, 30_000),
   };
   const options = readTable(given, rows, 'createWallet');
-  const { protocol, hostname } = options.relay.url;
-  const isLoopback = loopbackPattern.test(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
+  const { url } = options.relay;
+  const isLoopback = url !== undefined && loopbackPattern.test(url.hostname);
+  if (url !== undefined && url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
     throw new WalletError('INSECURE_CONTEXT', 'Serve the page and the relay by https; http is for loopback.', {
       nextStep: 'configure',
     });
@@ -161,17 +165,27 @@ export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
       { nextStep: 'configure' },
     );
   }
+  if (options.environment === 'sandbox' && url !== undefined && !isLoopback) warn();
   return options;
+}
+
+let hasWarned = false;
+
+function warn(): void {
+  if (!hasWarned) console.warn("createWallet: anybody knows the keys of environment 'sandbox'");
+  hasWarned = true;
 }
 
 function readRelay(relay: unknown, fail: Fail): CheckedOptions['relay'] {
   if (typeof relay !== 'string' || relay === '') return fail('must be the base URL of the relay, such as "/wallet"');
   if (/[?#]/.test(relay)) return fail('must be without a query and a fragment', RangeError);
   const { location } = globalThis as { readonly location?: { readonly href?: string } };
-  // A server that renders the page has no location: a relative relay is checked where it is used, in the browser.
-  const base = location?.href ?? (relay.startsWith('/') ? 'https://page.invalid' : undefined);
+  const baseUrl = relay.replace(/\/+$/, '');
+  // A server that renders the page has no location.
+  const base = location?.href;
+  if (base === undefined && relay.startsWith('/')) return { baseUrl };
   try {
-    return { baseUrl: relay.replace(/\/+$/, ''), url: new URL(relay, base) };
+    return { baseUrl, url: new URL(relay, base) };
   } catch {
     return fail('must be a URL or a path', RangeError);
   }

@@ -1,6 +1,6 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { copyOwn } from '../own-members.ts';
-import { createSystemClock } from '../waiting.ts';
+import { createSystemClock, onAbort } from '../waiting.ts';
 import type { AutoRefreshOptions } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis, type BrowserApis } from './browser.ts';
@@ -31,22 +31,20 @@ export function createWallet(options: CreateWalletOptions): Wallet {
 }
 
 /** The same with other browser APIs, whose channel is the caller's to close. */
-export function openWallet(given: CreateWalletOptions, apis?: BrowserApis): Wallet {
+export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Wallet {
   const options = readWalletOptions(given);
   const { accountId, enclaveKeys, environment, profile, relyingPartyId, maxSessionMs, refreshBefore } = options;
   const { approve, onPayload, checkPayload, fetch, timeoutMs, clock = createSystemClock() } = options;
-  const { channel, page, locks, visible } = apis ?? findBrowserApis();
+  const browser = own ?? findBrowserApis();
+  const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
   const { session, account } = createSession({
+    ...browser,
     accountId,
     store,
     clock,
-    channel,
-    page,
-    visible,
-    locks,
     maxSessionMs,
     revoke: (ended) => revokeUnused(ended, 'housekeeping'),
   });
@@ -70,10 +68,10 @@ export function openWallet(given: CreateWalletOptions, apis?: BrowserApis): Wall
   };
   const revokeUnused = methodsOf(context, loadSignedIn)('background.revoke', (code) => code.revokeByOwnKey);
   session.subscribe(() => note({ step: 'state', state: session.state() }));
-  const stopRefreshing = refreshBefore === false ? ignore : refreshInTime(context, { page, visible, refreshBefore });
+  if (refreshBefore !== false) refreshInTime(context, { page, visible, refreshBefore });
   /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
   const letGo = (): void => {
-    if (apis === undefined) channel?.close();
+    if (own === undefined) channel?.close();
     if (options.store === undefined) store.close();
   };
 
@@ -83,7 +81,6 @@ export function openWallet(given: CreateWalletOptions, apis?: BrowserApis): Wall
     subscribe: session.subscribe,
     serverState: session.serverState,
     close() {
-      stopRefreshing();
       life.abort(new SessionError('WALLET_CLOSED'));
       void session.close().then(letGo);
     },
@@ -97,26 +94,24 @@ export function openWallet(given: CreateWalletOptions, apis?: BrowserApis): Wall
   });
 }
 
-/** Once somebody is signed in, refreshes the session before it ends. Returns a function that stops it. */
+/** Once somebody is signed in, refreshes the session before it ends. */
 function refreshInTime(
   context: WalletContext,
   options: Pick<AutoRefreshOptions, 'page' | 'visible' | 'refreshBefore'>,
-): () => void {
+): void {
   const { session, clock, lazy, transportOptions } = context;
-  const refreshNow = methodsOf(context, loadSignedIn)('background.refresh', (code) => code.refreshSession);
-  const refresh = (isDue: (expiresAt: number) => boolean) => refreshNow({ isDue });
+  const { life } = transportOptions;
+  const refresh = methodsOf(context, loadSignedIn)('background.refresh', (code) => code.refreshInBackground);
   const onceFree = (run: () => void): void => void (lazy.onceFree = run);
-  let stop = ignore;
   const start = async (): Promise<void> => {
     const { startAutoRefresh } = await import('../session/refresh.ts');
-    if (!transportOptions.life.aborted) stop = startAutoRefresh({ ...options, session, clock, refresh, onceFree });
+    if (!life.aborted) onAbort(life, startAutoRefresh({ ...options, session, clock, refresh, onceFree }));
   };
   const stopWaiting = session.subscribe(() => {
     if (session.state().status !== 'signed-in') return;
     stopWaiting();
     start().catch(ignore);
   });
-  return () => stop();
 }
 
 type Methods = Omit<Wallet, 'accountId' | 'state' | 'subscribe' | 'serverState' | 'close' | 'prepare'>;
@@ -128,13 +123,13 @@ function createMethods(context: WalletContext): Methods {
   const reads = methodsOf(context, loadReads);
   const signedIn = methodsOf(context, loadSignedIn);
   const methods: Methods = {
-    emailOtp: { begin: codes('emailOtp.begin', (code) => code.beginEmailCode) },
-    smsOtp: { begin: codes('smsOtp.begin', (code) => code.beginSmsCode) },
+    emailOtp: { begin: codes('emailOtp.begin', (code) => (own, begin) => code.beginCode(own, 'emailOtp', begin)) },
+    smsOtp: { begin: codes('smsOtp.begin', (code) => (own, begin) => code.beginCode(own, 'smsOtp', begin)) },
     oauth: { begin: oauth('oauth.begin', (code) => code.beginOAuth) },
     passkey: {
       prepare: signedIn('passkey.prepare', (code) => code.preparePasskey),
       prepareAdd: signedIn('passkey.prepareAdd', (code) => code.preparePasskeyAdd),
-      available: signedIn('passkey.available', (code) => code.detectPasskeys),
+      available: signedIn('passkey.available', (code) => (own) => code.passkeyAvailability(own.clock)),
     },
     quote: {
       execute: signedIn('quote.execute', (code) => code.executeQuote),

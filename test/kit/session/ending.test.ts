@@ -8,6 +8,7 @@ import { eventually } from '../../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
   createRevoke,
+  createTabs,
   failing,
   fresh,
   hour,
@@ -159,6 +160,30 @@ describe('the clock of a device', () => {
     const { session } = open({ store, clock });
     if (lives) expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
     else await expect(session.current()).rejects.toMatchObject(expiredCode);
+  });
+});
+
+describe('a clock that is set back', () => {
+  test('lets a second page end the session, which the page that began it hears at once', async () => {
+    const [channels, store] = [createTabs(), persistent()];
+    const { session, clock } = await signedIn({ store, channel: channels.open() });
+    clock.jump(-2 * minute);
+    await session.check();
+    expect(session.state().status).toBe('signed-in');
+    const second = open({ store, clock, channel: channels.open() });
+    await expect(second.session.current()).rejects.toMatchObject(expiredCode);
+    await eventually(() => expect(session.state()).toMatchObject(expired));
+    expect(await storedSession(store)).toBeUndefined();
+  });
+
+  test("lets the sweep of another account's page end the session, which its own page hears at once", async () => {
+    const [channels, store] = [createTabs(), persistent()];
+    const { session, clock } = await signedIn({ store, channel: channels.open() });
+    clock.jump(-2 * minute);
+    const accountId = 'InternalAccount:0192a000-0000-7000-8000-000000000002';
+    await open({ store, clock, accountId, channel: channels.open() }).session.ready();
+    await eventually(() => expect(session.state()).toMatchObject(expired));
+    expect(await storedSession(store)).toBeUndefined();
   });
 });
 

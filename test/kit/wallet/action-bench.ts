@@ -163,7 +163,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
         {
           request: { method: 'POST', path: '/things', body: '{"thing":1}' },
           intent: intents.customOpaque(),
-          isKeyed: true,
+          sendsIdempotencyKey: true,
           readOutcome({ body }) {
             if ((body as { readonly done?: unknown } | undefined)?.done !== true) throw invalidAnswer('it is not done');
             return 'done';

@@ -102,7 +102,7 @@ export interface PhaseChanged extends CallFacts {
   readonly phase: ActionPhase;
   /** Result of the phase. */
   readonly outcome: ActionOutcome;
-  /** Duration, ms. */
+  /** Duration, ms, since the phase before: of `approving` the person's time, of `sending` also the wait for the locks. */
   readonly durationMs: number;
 }
 

@@ -38,7 +38,7 @@ export async function removeCredential(
       types.includes(value) ? (value as CredentialType) : fail("must be the credential's type, as listed"),
   });
   checkId(credentialId, 'AuthMethod', 'credentialId');
-  const isIt = ({ id }: AuthMethod): boolean => id === credentialId;
+  const isRemoved = ({ id }: AuthMethod): boolean => id === credentialId;
   await context.session.ready();
   if (context.session.state().session?.credentialId === credentialId) {
     const message = 'This session came from that credential. Sign in with another one first.';
@@ -47,7 +47,7 @@ export async function removeCredential(
   // As its password manager knows it.
   const listed =
     type === 'PASSKEY' && canSignal() ? await readCredentials(context, signal).catch(() => undefined) : undefined;
-  const webAuthnId = listed?.credentials.find(isIt)?.credentialId;
+  const webAuthnId = listed?.credentials.find(isRemoved)?.credentialId;
   const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
@@ -56,7 +56,7 @@ export async function removeCredential(
     readOutcome: requireEmpty,
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);
-      if (credentials.some(isIt)) return { found: 'undone' };
+      if (credentials.some(isRemoved)) return { found: 'undone' };
       requireWhole();
       return { found: 'done', outcome: undefined };
     },

@@ -21,7 +21,8 @@ import { track } from '../events/notes.ts';
 import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
-type CodeGroup = 'emailOtp' | 'smsOtp';
+/** The wallet's methods for codes. */
+export type CodeGroup = 'emailOtp' | 'smsOtp';
 
 /** Options of `emailOtp.begin` and `smsOtp.begin`. */
 export interface CodeBeginOptions extends SignalOptions {
@@ -61,15 +62,12 @@ export interface CodeAttempt {
 
 const unknown = { message: 'The answer was lost. Ask for a new code.', nextStep: 'restart' } as const;
 
-/** Sends a code by e-mail, or continues a kept attempt. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
-export const beginEmailCode = (context: WalletContext, options?: CodeBeginOptions): Promise<CodeAttempt> =>
-  beginCode(context, 'emailOtp', options);
-
-/** The same, by SMS. */
-export const beginSmsCode = (context: WalletContext, options?: CodeBeginOptions): Promise<CodeAttempt> =>
-  beginCode(context, 'smsOtp', options);
-
-async function beginCode(context: WalletContext, group: CodeGroup, options?: CodeBeginOptions): Promise<CodeAttempt> {
+/** Sends a code, or continues a kept attempt. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
+export async function beginCode(
+  context: WalletContext,
+  group: CodeGroup,
+  options?: CodeBeginOptions,
+): Promise<CodeAttempt> {
   const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
   const { accountId } = context;
   const {

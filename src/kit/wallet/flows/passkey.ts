@@ -1,14 +1,6 @@
 /** Sign-in with a passkey, and adding one. The click starts the ceremony: everything else is fetched ahead. */
 import { unlessAborted, readInstant } from '../../waiting.ts';
-import {
-  assertPasskey,
-  registerPasskey,
-  canSignal,
-  checkRelyingParty,
-  passkeyAvailability,
-  signalGone,
-  type PasskeyAvailability,
-} from '../../passkey/index.ts';
+import { assertPasskey, registerPasskey, canSignal, checkRelyingParty, signalGone } from '../../passkey/index.ts';
 import { beginSignIn } from '../../session/adopt.ts';
 import { type SessionState, SessionError } from '../../session/index.ts';
 import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
@@ -37,9 +29,6 @@ import { askApproval } from '../run/sign.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
-
-/** Detects where a passkey can be used. Never rejects. */
-export const detectPasskeys = ({ clock }: WalletContext): Promise<PasskeyAvailability> => passkeyAvailability(clock);
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {

@@ -11,19 +11,18 @@ import {
   outcomeUnknown,
   toError,
   TransportError,
-  type Answer,
-  type ToErrorOptions,
-  type UnknownOutcome,
 } from '../../transport/index.ts';
+import type { Answer, ToErrorOptions, UnknownOutcome } from '../../transport/index.ts';
 import type { Flight, WalletContext } from '../context.ts';
 import { phasesOf, type TellPhase } from '../events/notes.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type Answered, type Finding, type Sent } from './decide.ts';
-import { send, serviceNow, transportOf } from './send.ts';
+import { createPauses, send, serviceNow, transportOf } from './send.ts';
 import { busy } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** A signed action: what is asked, what is expected, what is read back. */
 export interface SignedAction<Outcome> {
@@ -37,8 +36,8 @@ export interface SignedAction<Outcome> {
   readonly notFoundMeansDone?: boolean;
   /** Whether the service may answer a stamp that it still processes it: false if `PROCESSING` is success. */
   readonly mayProcess?: boolean;
-  /** Whether the service does it once for each idempotency key. */
-  readonly isKeyed?: boolean;
+  /** Whether the service does it once for each idempotency key, so that one is sent. */
+  readonly sendsIdempotencyKey?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
   /** Stores the outcome, before the locks are released. */
@@ -106,10 +105,6 @@ interface Run<Outcome> extends Omit<RunOptions, 'hold'> {
 /** Margins, ms: for a stamp on its way after its payload's end, and for a first request that may itself act. */
 const marginMs = 30_000;
 const unsignedMs = 120_000;
-/** Limit for sending a stamp again while the service processes it, ms, without the requests' own time; and the first pause. */
-const processingMs = 15_000;
-const firstPauseMs = 1_000;
-
 /**
  * Runs an action within a flight, and resolves with its outcome.
  *
@@ -151,7 +146,7 @@ async function toTheEnd<Outcome>(run: Run<Outcome>, hold: RunOptions['hold']): P
     // A payload that came with the action can't be asked for again, and may have been executed.
     const late = given && (await findEarlier(run, flight.signal));
     if (late !== undefined) return late;
-    // Within the run: beside an older marker it is told as unknown.
+    // Within the run: beside an older marker it is an unknown outcome.
     if (given !== undefined || attempt === 2) throw challengeExpired();
   }
 }
@@ -211,16 +206,27 @@ async function ask<Outcome>(run: Run<Outcome>): Promise<Step<Outcome>> {
     emit('asking', 'challenge');
     return { is: 'asked', challenge };
   }
-  if (verdict === 'success') {
-    if (action.unsigned === undefined) throw invalidAnswer('it asks for no signature', answer.status);
-    const outcome = action.readOutcome(answer);
-    emit('asking', verdict);
-    return ended(run, { is: 'done', outcome });
-  }
+  if (verdict === 'success') return endUnsigned(run, answer);
   emit('asking', verdict);
   const mayBeDone = answer.status === 409 || (answer.status === 404 && action.notFoundMeansDone === true);
   const end = mayBeDone ? endOf(await look(run, flight.signal)) : undefined;
   if (end === undefined) throw toError(answer, action.errors);
+  return ended(run, end);
+}
+
+/** The end by a first request that needed no signature. @throws TransportError `ANSWER_INVALID`, `OUTCOME_UNKNOWN` */
+async function endUnsigned<Outcome>(run: Run<Outcome>, answer: Answer): Promise<End<Outcome>> {
+  const { action, flight, emit } = run;
+  if (action.unsigned === undefined) throw invalidAnswer('it asks for no signature', answer.status);
+  let end: End<Outcome> | undefined;
+  try {
+    end = { is: 'done', outcome: action.readOutcome(answer) };
+    emit('asking', 'success');
+  } catch (error) {
+    emit('asking', 'unclear');
+    end = endOf(await look(run, flight.signal));
+    if (end === undefined) throw outcomeUnknown(action.unknown, error);
+  }
   return ended(run, end);
 }
 
@@ -232,7 +238,12 @@ async function approve<Outcome>(
 ): Promise<void> {
   const known = await signer.check();
   const approval = checkAndApprove(context, intent, { request: action.request, payloadToSign, signer, known });
-  await unlessAborted(approval, flight.signal);
+  try {
+    await unlessAborted(approval, flight.signal);
+  } catch (error) {
+    if (error instanceof WalletError && error.code === 'NOT_APPROVED') emit('approving', 'declined');
+    throw error;
+  }
   emit('approving', 'approved');
 }
 
@@ -298,7 +309,7 @@ function sendLeg<Outcome>(
 ): Promise<Answer> {
   const leg = stamped === undefined ? 1 : 2;
   const headers: Record<string, string> = {};
-  if (action.isKeyed && idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+  if (action.sendsIdempotencyKey && idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
   if (stamped !== undefined) headers[context.profile.signatureHeader] = stamped.stamp;
   if (stamped?.challenge.requestId !== undefined) headers['Request-Id'] = stamped.challenge.requestId;
   return send(context, { ...action.request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
@@ -312,25 +323,21 @@ function sendLeg<Outcome>(
 async function exchange<Outcome>(run: Run<Outcome>, sending: Sending): Promise<Exchange<Outcome>> {
   const { context, action, signer } = run;
   const { stamped, deadline } = sending;
-  let pausedMs = 0;
-  for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-    const isResent = pausedMs > 0;
-    let waitMs: number;
+  const pause = createPauses(context);
+  for (let isResent = false; ; isResent = true) {
+    let retryAfter: number | null;
     try {
       const answer = await sendLeg(run, deadline, sending);
       const isProcessing = action.mayProcess === true && stamped !== undefined && isStillProcessing(answer);
       if (!isProcessing) return { ...readAnswer(action, answer, stamped), isResent };
-      waitMs = answer.retryAfter === null ? pauseMs : Math.max(firstPauseMs, answer.retryAfter * 1_000);
+      ({ retryAfter } = answer);
     } catch (failure) {
       const isTimedOut = failure instanceof TransportError && failure.code === 'TIMED_OUT';
       return { verdict: 'unclear', status: isTimedOut ? 'timed-out' : undefined, failure, isResent };
     }
-    pausedMs += waitMs;
     const isLate = isPast(context, stamped?.challenge.expiresAt ?? Infinity);
-    if (isLate || pausedMs > processingMs)
+    if (isLate || !(await pause(retryAfter, deadline)))
       return { verdict: 'unclear', status: 200, failure: invalidAnswer('it is still at it', 200), isResent: true };
-    const pause = new Promise<void>((resolve) => void context.clock.schedule(waitMs, resolve));
-    await unlessAborted(pause, deadline);
     // A stamp is not sent again after a sign-out either.
     await signer.check();
   }
