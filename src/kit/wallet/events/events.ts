@@ -4,7 +4,7 @@ import type { KitErrorCode, NextStep } from '../../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../../session/index.ts';
 import type { TransportRequest, Verdict } from '../../transport/index.ts';
 import type { Finding } from '../run/decide.ts';
-import type { IntentName, WalletFlow } from '../flows/facts.ts';
+import type { IntentName, WalletFlow } from '../facts.ts';
 
 /**
  * A part of a signed action: `asking` for the payload, `approving` it, `sending` the request that can do the action,

@@ -4,7 +4,7 @@ import { CountersignError } from '../../errors.ts';
 import { isCallersReason } from '../arguments.ts';
 import type { WalletContext } from '../context.ts';
 import type { ActionOutcome, ActionPhase, Note, TakeNote, WalletEventListener } from './events.ts';
-import type { WalletFlow } from '../flows/facts.ts';
+import type { WalletFlow } from '../facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
 /** Records the events of one wallet; does nothing without a listener. */

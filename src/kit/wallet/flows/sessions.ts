@@ -4,7 +4,7 @@ import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
@@ -13,7 +13,7 @@ import { requireEmpty, requireWhole, readSession } from '../response-readers.ts'
 
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
-import { share, withDeadline } from '../run/share.ts';
+import { share, withDeadline, type Flight } from '../run/share.ts';
 import { signWithKey, type Signer } from '../run/sign.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */

@@ -13,14 +13,14 @@ import {
   TransportError,
 } from '../../transport/index.ts';
 import type { Answer, ToErrorOptions, UnknownOutcome } from '../../transport/index.ts';
-import type { Flight, WalletContext } from '../context.ts';
+import type { WalletContext } from '../context.ts';
 import { phasesOf, type TellPhase } from '../events/notes.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type Answered, type Finding, type Sent } from './decide.ts';
 import { createPauses, send, serviceNow, transportOf } from './send.ts';
-import { busy } from './share.ts';
+import { busy, type Flight } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 import { WalletError } from '../wallet-error.ts';
 
