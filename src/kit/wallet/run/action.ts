@@ -350,9 +350,10 @@ function readAnswer<Outcome>(
   stamped: Sending['stamped'],
 ): Exchange<Outcome> {
   const verdict = judge(answer);
-  const { status } = answer;
+  const { status, body } = answer;
   if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
-  if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+  const { payloadToSign } = (body ?? {}) as { readonly payloadToSign?: unknown };
+  if (status !== 202 || typeof payloadToSign !== 'string') return { verdict, outcome: action.readOutcome(answer) };
   if (stamped?.isLast !== true) return { verdict: 'challenge', challenge: readChallenge(answer) };
   throw invalidAnswer('it asks for the signature again', status);
 }
@@ -426,10 +427,6 @@ async function stored<Outcome>({ store }: SignedAction<Outcome>, outcome: Outcom
     // The service has done it: it is no unknown outcome.
     return { is: 'refused', error };
   }
-}
-
-function asksForSignature({ status, body }: Answer): boolean {
-  return status === 202 && typeof (body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
 }
 
 /** The error for a caller once a stamp may be on its way. */
