@@ -1,16 +1,8 @@
 /** Stores new sessions. Loaded with the first sign-in or refresh. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import { lifetimeOf } from './lifetime.ts';
-import {
-  longestLifetimeMs,
-  isSigningKey,
-  refreshed,
-  signInBegun,
-  signedIn,
-  type SessionIds,
-  type StoredSession,
-} from './record.ts';
+import { lifetimeOf, refreshed, signInBegun, signedIn } from './new-session.ts';
+import { longestLifetimeMs, isSigningKey, type SessionIds, type StoredSession } from './record.ts';
 import { isTimeOut, SessionError } from './session-error.ts';
 import type { SessionInternals, Transact } from './session.ts';
 

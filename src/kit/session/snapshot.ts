@@ -41,8 +41,7 @@ export function snapshotOf(
 ): WalletState {
   if (session === undefined) return { ...common, ...(reason && { ended: { reason } }) } as WalletState;
   const { signingKey: _, lifetimeMs, ...shown } = session;
-  const { startedAt } = session;
-  return { ...common, session: Object.freeze({ ...shown, expiresAt: startedAt + lifetimeMs }) } as WalletState;
+  return { ...common, session: Object.freeze({ ...shown, expiresAt: shown.startedAt + lifetimeMs }) } as WalletState;
 }
 
 /** A snapshot with listeners. */

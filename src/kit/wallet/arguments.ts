@@ -22,16 +22,16 @@ export function readOptions<Options extends { readonly signal?: AbortSignal | un
     throw new TypeError(`${call}: options.signal must be an AbortSignal`);
   }
   // A listener that is there already isn't added again.
-  if (signal?.aborted === true) reasons.add(Object(signal.reason) as object);
-  else signal?.addEventListener('abort', remember);
+  if (signal?.aborted) remember.call(signal);
+  signal?.addEventListener('abort', remember);
   return copy;
 }
 
 /** Reasons of the callers' signals. */
 const reasons = new WeakSet<object>();
 
-function remember({ target }: Event): void {
-  reasons.add(Object((target as AbortSignal).reason) as object);
+function remember(this: AbortSignal): void {
+  reasons.add(Object(this.reason) as object);
 }
 
 /** Tells the reason of a caller's signal from a mistake. Only a caller gives a text or a number. */

@@ -119,6 +119,8 @@ export interface CheckedOptions {
   readonly timeoutMs: number;
 }
 
+let hasWarned = false;
+
 /**
  * Checks the options of a wallet.
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`.
@@ -141,11 +143,14 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   if (environment === 'production' && pinsSandbox && !loopback) {
     throw new WalletError(
       'SANDBOX_KEY_PINNED',
-      "enclaveKeys holds the sandbox's quorum key, whose private half is public. Pin the service's own; against a sandbox pass environment: 'sandbox'.",
+      "enclaveKeys holds the sandbox's quorum key, which anybody knows. Pin the service's own; against a sandbox pass environment: 'sandbox'.",
       { nextStep: 'configure' },
     );
   }
-  if (environment === 'sandbox' && url !== null && !loopback) warn();
+  if (environment === 'sandbox' && url !== null && !loopback && !hasWarned) {
+    hasWarned = true;
+    console.warn("createWallet: anybody knows this environment's keys");
+  }
   checkParts(options);
   const { relyingPartyId } = options;
   const isDomain = typeof relyingPartyId === 'string' && /^[a-z0-9.-]{1,253}$/.test(relyingPartyId);
@@ -170,13 +175,6 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     maxSessionMs: checkMs(options.maxSessionMs ?? 30 * 60_000, 'maxSessionMs'),
     timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
   };
-}
-
-let hasWarned = false;
-
-function warn(): void {
-  if (!hasWarned) console.warn("createWallet: anybody knows the keys of environment 'sandbox'");
-  hasWarned = true;
 }
 
 const names: Readonly<Record<keyof CreateWalletOptions, true>> = {
@@ -260,15 +258,10 @@ function checkPolicy(policy: unknown): void {
 }
 
 function checkProfile(profile: unknown): WireProfile {
-  if (typeof profile === 'string') {
-    const isKnown = Object.hasOwn(wireProfiles, profile);
-    must(isKnown, RangeError, 'profile', `one of ${Object.keys(wireProfiles).join(', ')}, or a WireProfile`);
-    return wireProfiles[profile as WireProfileName];
-  }
-  must(typeof profile === 'object' && profile !== null, TypeError, 'profile', 'a name or a WireProfile');
-  const own = copyOwn(profile as WireProfile);
+  const isName = typeof profile === 'string' && Object.hasOwn(wireProfiles, profile);
+  const own = copyOwn(isName ? wireProfiles[profile as WireProfileName] : (Object(profile) as WireProfile));
   const wrong = wrongInProfile(own);
-  must(wrong === undefined, RangeError, `profile.${wrong}`, 'as in wireProfiles');
+  must(wrong === undefined, RangeError, 'profile', `"spec", "grid" or a WireProfile: its ${wrong} is wrong`);
   return own;
 }
 
