@@ -10,7 +10,7 @@ import {
 } from 'countersign';
 import { checkOptionNames } from '../../../src/kit/known-options.ts';
 import { createSnapshot, loadingState } from '../../../src/kit/session/snapshot.ts';
-import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/flows/facts.ts';
+import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/facts.ts';
 import { requireObjectArgument } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */

@@ -1,6 +1,6 @@
 /** The session's state for a user interface: a frozen snapshot that stays the same object until something changes. */
 import type { CredentialType } from '../wire.ts';
-import type { EndReason, StoredSession } from './record.ts';
+import type { Countdown, EndReason, StoredSession } from './record.ts';
 
 /** The signed-in session, without its key. */
 export type SessionState = Readonly<{
@@ -33,16 +33,22 @@ export type WalletState = Readonly<
 /** The snapshot before the store was read, and on a server that renders the page. */
 export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
 
-/** The snapshot of a stored session, whose status is `signed-in`, or of none. */
-export function snapshotOf(
-  common: Pick<WalletState, 'status' | 'storage'>,
-  session: StoredSession | undefined,
-  reason: EndReason | undefined,
-): WalletState {
-  if (session === undefined) return { ...common, ...(reason && { ended: { reason } }) } as WalletState;
-  const { signingKey: _, lifetimeMs, ...shown } = session;
-  const { startedAt } = session;
-  return { ...common, session: Object.freeze({ ...shown, expiresAt: startedAt + lifetimeMs }) } as WalletState;
+/** The part of an account's record that a page shows. */
+export type Shown =
+  | { readonly is: 'loading' | 'closed' }
+  | { readonly is: 'none'; readonly reason: EndReason | undefined }
+  | { readonly is: 'live'; readonly session: StoredSession; readonly countdown: Countdown };
+
+/** The snapshot of what a page shows. */
+export function snapshotOf(shown: Shown, storage: WalletState['storage']): WalletState {
+  if (shown.is === 'none') {
+    const { reason } = shown;
+    return { status: 'signed-out', storage, ...(reason !== undefined && { ended: { reason } }) };
+  }
+  if (shown.is !== 'live') return { status: shown.is, storage };
+  const { signingKey: _, lifetimeMs, ...session } = shown.session;
+  const expiresAt = session.startedAt + lifetimeMs;
+  return { status: 'signed-in', storage, session: Object.freeze({ ...session, expiresAt }) };
 }
 
 /** A snapshot with listeners. */

@@ -21,7 +21,7 @@ export type {
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';
-export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
+export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './facts.ts';
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';

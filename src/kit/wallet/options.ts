@@ -3,6 +3,7 @@ import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
 import { checkOptionNames } from '../known-options.ts';
+import { wrongInProfile } from '../profile.ts';
 import { copyOwn } from '../own-members.ts';
 import { type Store, openTabChannel, type TabChannel } from '../session/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../wire.ts';
 import { checkId } from './arguments.ts';
 import type { WalletEventListener } from './events/events.ts';
-import type { IntentName } from './flows/facts.ts';
+import type { IntentName } from './facts.ts';
 import type { ComparedValues, PayloadReport, RequestToSign, Expectation } from './payload/intent.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -100,7 +101,7 @@ export interface CreateWalletOptions {
 
 /** Callbacks and rules that apply before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
-  /** The intents for which an additional name is only told. */
+  /** The intents for which an additional name is only reported. */
   readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
   readonly environment: 'production' | 'sandbox';
 }
@@ -264,9 +265,11 @@ function checkProfile(profile: unknown): WireProfile {
     must(isKnown, RangeError, 'profile', `one of ${Object.keys(wireProfiles).join(', ')}, or a WireProfile`);
     return wireProfiles[profile as WireProfileName];
   }
-  const isProfile = typeof (profile as WireProfile | null)?.signatureHeader === 'string';
-  must(isProfile, TypeError, 'profile', 'a name or a WireProfile');
-  return copyOwn(profile as WireProfile);
+  must(typeof profile === 'object' && profile !== null, TypeError, 'profile', 'a name or a WireProfile');
+  const own = copyOwn(profile as WireProfile);
+  const wrong = wrongInProfile(own);
+  must(wrong === undefined, RangeError, `profile.${wrong}`, 'as in wireProfiles');
+  return own;
 }
 
 function checkMs(value: unknown, option: string): number {
@@ -282,7 +285,7 @@ function oneOf<Value extends string | boolean>(value: unknown, allowed: readonly
 
 /** Browser APIs for tabs and wake-ups. */
 export interface BrowserApis {
-  /** `navigator.locks`; without it there is no automatic refresh. */
+  /** `navigator.locks`; a page without it stands alone, in memory, and refreshes its own session. */
   readonly locks?: Pick<LockManager, 'request'> | undefined;
   /** Tells other tabs of changes. */
   readonly channel?: TabChannel | undefined;

@@ -2,7 +2,9 @@ import { createMemoryStore, type CreateWalletOptions, type Wallet, type WalletEv
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { gate } from '../../journeys/gate.ts';
 import { createTestBench, signedIn, type TestBench } from '../../journeys/test-bench.ts';
+import { createNotes } from '../../../src/kit/wallet/events/notes.ts';
 import { atRest, countCryptoCalls } from '../../rest.ts';
+import { done, lost, openBench } from './action-bench.ts';
 
 beforeAll(countCryptoCalls);
 
@@ -283,3 +285,49 @@ async function newCard(bench: TestBench): Promise<string> {
   bench.clock.advance(5_000);
   return body.id as string;
 }
+
+describe('a transition', () => {
+  const challenge = { payloadToSign: 'AAECAwQ', requestId: 'Request:1' };
+
+  /** Presses on a bench on which each part takes its own time, and tells the parts with theirs, in seconds. */
+  async function timed(isApproved: boolean): Promise<readonly string[]> {
+    const bench = await openBench();
+    const { clock } = bench;
+    const events: WalletEvent[] = [];
+    const note = createNotes((event) => void events.push(event), clock);
+    const takes = <Result>(seconds: number, result: Result): Result => {
+      clock.advance(seconds * 1_000);
+      return result;
+    };
+    const approve = (): boolean => takes(20, isApproved);
+    bench.asks.push(() => {
+      const expiresAt = new Date(clock.now() + 60_000).toISOString();
+      return takes(1, Response.json({ ...challenge, expiresAt }, { status: 202 }));
+    });
+    bench.stamps.push(
+      () => takes(2, Promise.reject<Response>(lost())),
+      () => takes(4, done()),
+    );
+    bench.looks.push(() => takes(3, { found: 'undone' }));
+    const tab = { ...bench.one, note, checks: { environment: 'production', approve } as const };
+    await bench.press(tab).catch(() => undefined);
+    await atRest();
+    return events.flatMap((event) =>
+      event.step === 'transition' ? [`${event.phase}: ${event.outcome}, ${event.durationMs / 1_000} s`] : [],
+    );
+  }
+
+  test("tells its own time: that of approving is the person's", async () => {
+    expect(await timed(true)).toEqual([
+      'asking: challenge, 1 s',
+      'approving: approved, 20 s',
+      'sending: unclear, 2 s',
+      'looking: undone, 3 s',
+      'sending: success, 4 s',
+    ]);
+  });
+
+  test('tells a person who declines', async () => {
+    expect(await timed(false)).toEqual(['asking: challenge, 1 s', 'approving: declined, 20 s']);
+  });
+});

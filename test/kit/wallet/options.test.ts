@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkId } from '../../../src/kit/wallet/arguments.ts';
 import { checkOptions, type CreateWalletOptions } from '../../../src/kit/wallet/options.ts';
-import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
+import { loopbackPattern, sandboxEnclavePublicKeyHex, wireProfiles } from '../../../src/kit/wire.ts';
 
 // The base point of P-256, in both halves.
 const gx = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
@@ -39,6 +39,8 @@ describe('options of a wallet', () => {
     ['relay', { relay: 'https://app.example.com/wallet?tenant=1' }, RangeError],
     ['accountId', { accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000A' }, RangeError],
     ['profile', { profile: 'toString' }, RangeError],
+    ['profile', { profile: 7 }, TypeError],
+    ['profile.name', { profile: { signatureHeader: 'X-Own-Signature' } }, RangeError],
     ['environment', { environment: 'test' }, RangeError],
     ['checkPayload', { checkPayload: 'off' }, RangeError],
     ['checkPayload', { checkPayload: { 'card.close': 'off' } }, RangeError],
@@ -47,6 +49,16 @@ describe('options of a wallet', () => {
   ])('name %s when it is wrong (%o)', (name, more, type) => {
     expect(() => checkOptions(options(more))).toThrow(type);
     expect(() => checkOptions(options(more))).toThrow(name);
+  });
+
+  test.each(Object.keys(wireProfiles.spec))('take a profile of one’s own only with a right %s', (name) => {
+    const own = { ...wireProfiles.spec, sessionKeys: 'client-held', signatureHeader: 'X-Own-Signature' };
+    expect(checkOptions(options({ profile: own })).profile).toEqual(own);
+    for (const value of [undefined, 'no such value!', 7]) {
+      expect(() => checkOptions(options({ profile: { ...own, [name]: value } }))).toThrow(
+        new RangeError(`createWallet: profile.${name} must be as in wireProfiles`),
+      );
+    }
   });
 
   test('plain http is refused off loopback, at once', () => {

@@ -65,9 +65,9 @@ export interface InspectPayloadOptions {
 export function inspectPayload(payloadToSign: string, { expect }: InspectPayloadOptions = {}): PayloadSummary {
   const reading = read(payloadToSign);
   if (expect === undefined) return reading;
-  const held = reading.kind === 'activity' ? reading.parameters : reading.kind === 'token' ? reading.claims : {};
+  const fields = reading.kind === 'activity' ? reading.parameters : reading.kind === 'token' ? reading.claims : {};
   const compared = Object.entries(expect).map(([name, value]) => {
-    const found = valuesOf(held, name);
+    const found = valuesOf(fields, name);
     const isEqual = found.every((one) => JSON.stringify(one) === JSON.stringify(value));
     return [name, found.length === 0 ? 'not in the payload' : isEqual ? 'equal' : 'differs'] as const;
   });
@@ -75,9 +75,9 @@ export function inspectPayload(payloadToSign: string, { expect }: InspectPayload
 }
 
 /** The values under a name, at any depth. */
-function valuesOf(held: unknown, name: string): readonly unknown[] {
-  if (typeof held !== 'object' || held === null) return [];
-  return Object.entries(held).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
+function valuesOf(within: unknown, name: string): readonly unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
 }
 
 function read(payloadToSign: string): PayloadSummary {

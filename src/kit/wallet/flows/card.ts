@@ -68,8 +68,7 @@ async function changeCard(
   const action: SignedAction<Card> = {
     request: asked,
     intent: intents.changeCard(intentNames[state], { cardId, state, isAsked: !isDirect }),
-    mayCommitUnsigned: isDirect,
-    acceptsUnsigned: true,
+    unsigned: isDirect ? 'may-act' : 'accepted',
     readOutcome({ body }: Answer): Card {
       const card = requireCard(fieldsAbout(body, 'card', cardId));
       // A service that ignores unknown fields answers the card as it was.

@@ -35,7 +35,7 @@ export async function removeCredential(
   checkId(credentialId, 'AuthMethod', 'credentialId');
   if (type === undefined || !types.has(type))
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
-  const isIt = ({ id }: AuthMethod): boolean => id === credentialId;
+  const isRemoved = ({ id }: AuthMethod): boolean => id === credentialId;
   await context.session.ready();
   if (context.session.state().session?.credentialId === credentialId) {
     const message = 'This session came from that credential. Sign in with another one first.';
@@ -46,7 +46,7 @@ export async function removeCredential(
     type === 'PASSKEY' && tellsGone(context)
       ? await readCredentials(context, signal).catch(() => undefined)
       : undefined;
-  const webAuthnId = listed?.credentials.find(isIt)?.credentialId;
+  const webAuthnId = listed?.credentials.find(isRemoved)?.credentialId;
   const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
@@ -55,7 +55,7 @@ export async function removeCredential(
     readOutcome: requireEmpty,
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);
-      if (credentials.some(isIt)) return { found: 'undone' };
+      if (credentials.some(isRemoved)) return { found: 'undone' };
       requireWhole();
       return { found: 'done', outcome: undefined };
     },
@@ -217,8 +217,7 @@ async function changeAddress(
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...more, ...field }) },
     intent,
-    mayCommitUnsigned: isFree,
-    acceptsUnsigned: isFree,
+    unsigned: isFree ? 'may-act' : undefined,
     readOutcome: ({ body }) => fieldsAbout(body, 'customer', customerId),
     lookUp: () => findCredential(context, (one) => one.type === type && one.nickname === address),
   };

@@ -73,8 +73,7 @@ export async function customSignedRetry(
   const action: SignedAction<SignedRetryResult> = {
     request: { method, path, body: writeBody(own.body) },
     intent,
-    mayCommitUnsigned,
-    acceptsUnsigned: true,
+    unsigned: mayCommitUnsigned ? 'may-act' : 'accepted',
     readOutcome: ({ status, body }) => Object.freeze({ status, body }),
     lookUp: lookUp && (async () => findingOf(await lookUp())),
     unknown: {

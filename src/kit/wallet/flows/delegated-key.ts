@@ -55,18 +55,18 @@ export async function createDelegatedKey(
       'delegatedKeys.create: nickname must be 1 to 256 characters, none of them a control character',
     );
   }
-  const isIts = (key: DelegatedKey): boolean => key.cardId === cardId && key.status === 'ACTIVE';
+  const isOfCard = (key: DelegatedKey): boolean => key.cardId === cardId && key.status === 'ACTIVE';
   const action: SignedAction<DelegatedKey> = {
     request: { method: 'POST', path, body: JSON.stringify({ cardId, internalAccountId: accountId, nickname }) },
     intent: intents.delegate({ cardId, accountId, nickname }),
     readOutcome({ body }) {
       const key = readKey(body, accountId);
-      if (!isIts(key)) throw invalidAnswer('it is about another key');
+      if (!isOfCard(key)) throw invalidAnswer('it is about another key');
       return key;
     },
     // A PENDING key can't sign, and doesn't block another.
     async lookUp(): Promise<Finding<DelegatedKey>> {
-      const outcome = (await listDelegatedKeys(context))?.find(isIts);
+      const outcome = (await listDelegatedKeys(context))?.find(isOfCard);
       return outcome === undefined ? { found: 'undone' } : { found: 'done', outcome };
     },
     unknown: { message: 'Whether the key was created is unknown. Try again: a card never gets a second one.' },

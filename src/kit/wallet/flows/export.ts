@@ -3,13 +3,13 @@ import { isPointOnCurve } from '../../encoding/p256.ts';
 import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { loadLogin } from '../chunks.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import { fieldsAbout, readText } from '../response-readers.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { withActionLocks } from '../run/locks.ts';
 import { signAsSession } from '../run/session-action.ts';
-import { share, withDeadline } from '../run/share.ts';
+import { share, withDeadline, type Flight } from '../run/share.ts';
 import { WalletError } from '../wallet-error.ts';
 import { openWalletCredentials } from './wallet-credentials.ts';
 

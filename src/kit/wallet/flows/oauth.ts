@@ -96,7 +96,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
         const { signal, ...chosen } = readOptions<OAuthVerifyOptions>(verifyOptions, 'verify', { credentialId: true });
         checkToken(own, idToken, binding);
         return share(context, { key: `oauth ${id}`, signal, unknown: lost }, async (flight) => {
-          const { epoch } = await beginSignIn(context.transact);
+          const { epoch } = await beginSignIn(context.account);
           const credential = await chooseCredential(own, {
             type: 'OAUTH',
             credentialId: chosen.credentialId ?? credentialId,

@@ -6,7 +6,7 @@ import type { SessionState } from '../../session/index.ts';
 import { codeExpired, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
 import { readOptions, checkId } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { codeIntent } from '../payload/intent.ts';
 import { keepSession, type AnsweredSession } from './keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
@@ -15,7 +15,7 @@ import { readOtpChallenge, readSession, withoutBundle } from '../response-reader
 import { runAction, type SignedAction } from '../run/action.ts';
 import { request, transportOf } from '../run/send.ts';
 import { signWithKey } from '../run/sign.ts';
-import { share, withDeadline } from '../run/share.ts';
+import { share, withDeadline, type Flight } from '../run/share.ts';
 import { track } from '../events/notes.ts';
 import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
@@ -161,7 +161,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const { epoch, ids } = await beginSignIn(context.transact);
+  const { epoch, ids } = await beginSignIn(context.account);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // If the client keeps its key, no scalar of it ever exists in JavaScript.

@@ -8,7 +8,7 @@ import type { AuthMethod } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import { runSessionAction } from '../run/session-action.ts';
 import { readOptions } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
@@ -23,7 +23,7 @@ import {
 } from '../response-readers.ts';
 import { request, transportOf } from '../run/send.ts';
 
-import { share } from '../run/share.ts';
+import { share, type Flight } from '../run/share.ts';
 import { askApproval } from '../run/sign.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
@@ -75,7 +75,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // At the press: a sign-out that comes while the prompt is open wins.
-    const beginning = beginSignIn(context.transact);
+    const beginning = beginSignIn(context.account);
     beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({
@@ -167,7 +167,6 @@ export async function preparePasskeyAdd(
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
     // A device keeps one passkey of an account. A passkey newer than the list isn't excluded, and would be replaced.
     if (context.lazy.passkeys !== passkeys) throw challengeExpired();
-    const epoch = context.session.epoch();
     // Before the ceremony: afterwards the device would hold a passkey that the service doesn't know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await registerPasskey({
@@ -198,7 +197,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    return runSessionAction({ ...own, epoch }, action, flight);
+    return runSessionAction(own, action, flight);
   };
   const { unknown } = credentialChange;
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });

@@ -39,7 +39,7 @@ export async function executeQuote(
   const action = {
     request: executionOf(quote.id),
     intent: intents.execute(amountsOf(quote)),
-    isKeyed: true,
+    sendsIdempotencyKey: true,
     challenge: { ...challenge, expired },
     readOutcome: ({ body }: { readonly body: unknown }) => readExecution(body, quote.id),
     lookUp: () => findExecution(context, quote.id),
