@@ -61,7 +61,6 @@ function pollute(key: string): void {
     environment: 'production',
     sessionKeys: 'client-held',
     maxSessionMs: 1e12,
-    databaseName: 'another',
     credentialId: 'AuthMethod:00000000-0000-4000-8000-00000000000f',
     customerType: 'BUSINESS',
     organizationId: 'another',

@@ -1,6 +1,14 @@
 /** Wallets whose events are held against what their callers and their state say: what `onEvent` tells must be the same. */
-import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
+import {
+  isKitError,
+  type CreateWalletOptions,
+  type Wallet,
+  type WalletEvent,
+  type WalletEventListener,
+} from 'countersign';
 import { expect, onTestFinished } from 'vitest';
+import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
+import { openWallet } from '../../src/kit/wallet/wallet.ts';
 import { nextTurn } from '../rest.ts';
 
 interface Call {
@@ -21,16 +29,14 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /** Makes a wallet; at the end of the test compares, and closes it. */
-export function createObservedWallet(options: CreateWalletOptions): Wallet {
+export function createObservedWallet(options: CreateWalletOptions, browser: BrowserApis): Wallet {
   const events: WalletEvent[] = [];
   const calls: Call[] = [];
-  const wallet = createWallet({
-    ...options,
-    onEvent(event) {
-      events.push(event);
-      return options.onEvent?.(event);
-    },
-  });
+  const onEvent: WalletEventListener = (event) => {
+    events.push(event);
+    return options.onEvent?.(event);
+  };
+  const wallet = openWallet({ ...options, onEvent }, browser);
   try {
     onTestFinished(async () => {
       await import('../../src/kit/wallet/events/tell-events.ts');

@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectGenerated, expectGeneratedParts } from '../generated.ts';
 import { readDocument, type DocumentedExchange } from './document.ts';
 import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
-import { defaultLimits } from '../../src/relay/limits.ts';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
+import { defaultRelayLimits } from '../../src/relay/limits.ts';
 import { relayGroups } from '../../src/relay/routes.ts';
 import { examples, templateOf } from './examples.ts';
 import { openApiDocument, openApiYaml } from './openapi.ts';
-import { ada, ask, createFakeService, createTestRelay, id, json, openRelay } from './service.ts';
+import { ada, ask, createFakeService, createPageRelay, createTestRelay, id, json, openRelay } from './service.ts';
 import { referenceTables } from './tables.ts';
 
 const passkeyChallenge = { line: 'POST /passkey-challenge', body: { accountId: ada.accountIds[0] } };
@@ -60,7 +59,7 @@ describe('the document', () => {
         increment(key, options) {
           const [, name = ''] = key.split(':');
           // Beyond the spared ones a request counts as a first leg.
-          if (Object.hasOwn(defaultLimits, name)) names.add(name === 'spared' ? 'firstLegs' : name);
+          if (Object.hasOwn(defaultRelayLimits, name)) names.add(name === 'spared' ? 'firstLegs' : name);
           return store.increment(key, options);
         },
       };
@@ -69,7 +68,7 @@ describe('the document', () => {
         groups: relayGroups,
         userHandleSecret: 'a secret of these tests, and of no other',
       };
-      await openRelay(options, createFakeService(), createVisitorRelay).send(line, { body });
+      await openRelay(options, createFakeService(), createPageRelay).send(line, { body });
     }
     const operations = Object.values(openApiDocument().paths).flatMap((methods) => Object.values(methods)) as unknown[];
     const documented = (operations as readonly { summary: string; 'x-limits': object }[]).map(

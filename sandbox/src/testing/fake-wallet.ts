@@ -8,7 +8,7 @@ import {
   type WalletFlow,
   type WalletState,
 } from 'countersign';
-import { checkOptionNames } from '../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../src/kit/options.ts';
 import { createSnapshot, loadingState } from '../../../src/kit/session/snapshot.ts';
 import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/facts.ts';
 import { requireObjectArgument } from './require.ts';

@@ -3,7 +3,7 @@
  * entries of their own.
  */
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
-export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
+export { createIndexedDbStore } from './indexed-db-store.ts';
 export { createMemoryStore } from './store.ts';
 export type { EndReason, SessionIds } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';

@@ -4,7 +4,7 @@ import type { Locks, Session, Account } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { TakeNote } from './events/events.ts';
-import type { Checks, CreateWalletOptions } from './options.ts';
+import type { Checks } from './options.ts';
 import type { Flights } from './run/share.ts';
 
 /** Options of the calls that only take a signal. */
@@ -39,8 +39,8 @@ export interface WalletContext {
   readonly epoch?: Promise<string | undefined>;
   /** Callbacks and rules that apply before each stamp. */
   readonly checks: Checks;
-  /** The domain that passkeys belong to, and the setting of signals to password managers; as given. */
-  readonly passkeys: Pick<CreateWalletOptions, 'relyingPartyId' | 'signals'>;
+  /** The domain that passkeys belong to, as given. */
+  readonly relyingPartyId: string | undefined;
   /** The longest that a session is kept, ms. */
   readonly maxSessionMs: number;
   /** The calls under way in this page that an equal one would join. */

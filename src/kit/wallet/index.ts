@@ -5,7 +5,6 @@ export { createSnapshot, loadingState } from '../session/index.ts';
 export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
-export type { BrowserApis } from './options.ts';
 export type {
   ActionOutcome,
   ActionPhase,

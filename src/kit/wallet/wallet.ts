@@ -1,8 +1,10 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
+import { copyOwn } from '../own-members.ts';
 import { createSystemClock, onAbort } from '../waiting.ts';
 import type { AutoRefreshOptions } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
-import { findBrowserApis, checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
+import { findBrowserApis, type BrowserApis } from './browser.ts';
+import { readWalletOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './facts.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
@@ -24,12 +26,16 @@ const ignore = (): void => {};
  *
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`
  */
-export function createWallet(given: CreateWalletOptions): Wallet {
-  const options = copyOptions(given);
-  const checked = checkOptions(options);
-  const { accountId, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
-  const clock = options.clock ?? createSystemClock();
-  const browser = options.browser ?? findBrowserApis();
+export function createWallet(options: CreateWalletOptions): Wallet {
+  return openWallet(options);
+}
+
+/** The same with other browser APIs, whose channel is the caller's to close. */
+export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Wallet {
+  const options = readWalletOptions(given);
+  const { accountId, enclaveKeys, environment, profile, relyingPartyId, maxSessionMs, refreshBefore } = options;
+  const { approve, onPayload, checkPayload, fetch, timeoutMs, clock = createSystemClock() } = options;
+  const browser = own ?? findBrowserApis();
   const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
@@ -42,15 +48,19 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     maxSessionMs,
     revoke: (ended) => revokeUnused(ended, 'housekeeping'),
   });
-  const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
-    ...checked,
+    accountId,
+    otpKeys: enclaveKeys,
+    profile,
+    sessionKeys: options.sessionKeys ?? profile.sessionKeys,
+    checks: copyOwn({ approve, onPayload, checkPayload, environment }),
+    relyingPartyId,
+    maxSessionMs,
     clock,
     session,
     account,
     locks,
-    transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
-    passkeys: options,
+    transportOptions: { baseUrl: options.relay.baseUrl, fetch, clock, timeoutMs, life: life.signal },
     flights: new Map(),
     lazy: {},
     calls: { count: 0 },
@@ -61,7 +71,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   if (refreshBefore !== false) refreshInTime(context, { page, visible, refreshBefore });
   /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
   const letGo = (): void => {
-    if (options.browser === undefined) channel?.close();
+    if (own === undefined) channel?.close();
     if (options.store === undefined) store.close();
   };
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createSystemClock } from '../../../src/kit/waiting.ts';
-import { createIndexedDbStore, createMemoryStore } from '../../../src/kit/session/index.ts';
+import { createMemoryStore } from '../../../src/kit/session/index.ts';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
@@ -237,7 +238,7 @@ describe("a site's data that is cleared", () => {
 
   test('may be the whole database', async () => {
     const [factory, databaseName] = [await findIndexedDb(), freshName()];
-    const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
+    const store = openIndexedDbStore(() => factory, databaseName);
     const { session } = await signedIn({ store });
     await new Promise((resolve) => {
       factory.deleteDatabase(databaseName).addEventListener('success', resolve);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SessionError } from '../../../src/kit/session/session-error.ts';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
-import { createIndexedDbStore, createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
+import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import {
   createRevoke,
   failing,
@@ -34,7 +35,7 @@ function lossy(lose: (session: object) => unknown): Store {
 
 describe('a page that stands alone', () => {
   test.each<[string, () => Opening]>([
-    ['has no IndexedDB', () => ({ store: createIndexedDbStore({ indexedDB: () => undefined }) })],
+    ['has no IndexedDB', () => ({ store: openIndexedDbStore(() => undefined, 'none') })],
     ['is refused its storage', () => ({ store: persistent(createMemoryStore(), { read: failing, update: failing }) })],
     ['was given a store in memory', () => ({ store: createMemoryStore() })],
     ['has no Web Locks', () => ({ locks: undefined })],

@@ -124,7 +124,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
       note: () => {},
       calls: { count: 0 },
       checks: { environment: 'production' },
-      passkeys: {},
+      relyingPartyId: undefined,
       maxSessionMs: 900_000,
       flights: new Map(),
       epoch: session.epoch(),

@@ -5,6 +5,7 @@ import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
 import { markerOf, runSessionAction, sharedRun, signedAction } from '../run/session-action.ts';
 import { fieldsAbout } from '../response-readers.ts';
+import { among, maybe } from '../../options.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
@@ -56,7 +57,7 @@ async function changeCard(
   cardId: string,
   { state, options }: { readonly state: CardTarget; readonly options: SignalOptions | undefined },
 ): Promise<Card> {
-  const { signal } = readOptions<Partial<CardCloseOptions>>(options, 'card', { confirm: true });
+  const { signal } = readOptions(options, 'card', { confirm: maybe(among('permanent')) });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const isDirect = context.profile.cardChange === 'direct';
   const read = async (reading?: AbortSignal): Promise<Card> => {

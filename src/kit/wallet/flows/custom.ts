@@ -1,4 +1,5 @@
 /** The signed retry, for actions without a flow in the kit. */
+import { aFunction, maybe } from '../../options.ts';
 import { readOptions } from '../arguments.ts';
 import { customActivityTypes, intents } from '../payload/activities.ts';
 import type { WalletContext } from '../context.ts';
@@ -63,10 +64,9 @@ export async function customSignedRetry(
   request: SignedRetryRequest,
   options?: SignedRetryOptions,
 ): Promise<SignedRetryResult> {
-  const { signal, lookUp } = readOptions(options, 'signedRetry', { lookUp: true });
-  if (lookUp !== undefined && typeof lookUp !== 'function') {
-    throw new TypeError('signedRetry: options.lookUp must be a function');
-  }
+  const { signal, lookUp } = readOptions<Pick<SignedRetryOptions, 'lookUp'>>(options, 'signedRetry', {
+    lookUp: maybe(aFunction),
+  });
   const own = copyRequest(request);
   const intent = checkRequest(own);
   const { method, path, mayCommitUnsigned = false } = own;
