@@ -224,8 +224,9 @@ async function endUnsigned<Outcome>(run: Run<Outcome>, answer: Answer): Promise<
     emit('asking', 'success');
   } catch (error) {
     emit('asking', 'unclear');
-    end = endOf(await look(run, flight.signal));
-    if (end === undefined) throw outcomeUnknown(action.unknown, error);
+    const finding = await look(run, flight.signal);
+    end = endOf(finding);
+    if (end === undefined) throw finding.found === 'undone' ? error : outcomeUnknown(action.unknown, error);
   }
   return ended(run, end);
 }
