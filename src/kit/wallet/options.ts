@@ -149,16 +149,14 @@ export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
       { nextStep: 'configure' },
     );
   }
-  if (options.environment === 'sandbox' && url !== undefined && !isLoopback) warn();
+  if (options.environment === 'sandbox' && url !== undefined && !isLoopback && !hasWarned) {
+    hasWarned = true;
+    console.warn("createWallet: anybody knows this environment's keys");
+  }
   return options;
 }
 
 let hasWarned = false;
-
-function warn(): void {
-  if (!hasWarned) console.warn("createWallet: anybody knows the keys of environment 'sandbox'");
-  hasWarned = true;
-}
 
 function readRelay(relay: unknown, fail: Fail): CheckedOptions['relay'] {
   if (typeof relay !== 'string' || relay === '') return fail('must be the base URL of the relay, such as "/wallet"');
