@@ -1,6 +1,6 @@
-/** A new session: its lifetime, and the changes that store it. A file of its own, since a page's first load doesn't need it. */
+/** Changes of a record that a page's first load doesn't need: a new session with its lifetime, and ids that payloads have named. */
 import { parseDateTime } from '../date-time.ts';
-import { longestLifetimeMs, type Change, type StoredSession } from './record.ts';
+import { longestLifetimeMs, type Change, type SessionIds, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 
 /**
@@ -38,3 +38,12 @@ export const refreshed =
   (session: StoredSession, replacedId: string): Change =>
   (record) =>
     record?.session?.sessionId === replacedId ? { ...record, session } : undefined;
+
+/** Pins the ids that a payload has named, unless the account's payloads have named others before. */
+export const withIds =
+  (ids: SessionIds): Change =>
+  (record) => {
+    const known = new Map(Object.entries(record?.ids ?? {}));
+    const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
+    return isSame ? record && { ...record, ids: { ...ids, ...record.ids } } : undefined;
+  };

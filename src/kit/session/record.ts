@@ -60,15 +60,6 @@ export const ended =
     return { ...rest, ended: reason };
   };
 
-/** Pins the ids that a payload has named, unless the account's payloads have named others before. */
-export const withIds =
-  (ids: SessionIds): Change =>
-  (record) => {
-    const known = new Map(Object.entries(record?.ids ?? {}));
-    const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
-    return isSame ? record && { ...record, ids: { ...ids, ...record.ids } } : undefined;
-  };
-
 /** Checks that a value is a private key that signs and refuses export. Never reads the key itself. */
 export function isSigningKey(value: unknown): value is CryptoKey {
   if (Object.prototype.toString.call(value) !== '[object CryptoKey]') return false;

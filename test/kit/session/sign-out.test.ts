@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
@@ -29,7 +29,7 @@ describe('a sign-out', () => {
     const { epoch } = await beginSignIn(account);
     const first = await fresh('1', clock);
     await adoptSession(account, first, { epoch });
-    await session.pinIds({ userId: 'user' });
+    await pinIds(account, { userId: 'user' });
     const told = { sessions: [{ sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } }], error: undefined };
     expect(await session.signOut()).toMatchObject(told);
     expect(session.state()).toEqual({ ...ended, storage: 'persistent' });
@@ -38,7 +38,7 @@ describe('a sign-out', () => {
       ended: 'signed-out',
       lastCredentialId: 'AuthMethod:1',
     });
-    expect(await session.lastCredentialId()).toBe('AuthMethod:1');
+    expect(await lastCredentialId(account)).toBe('AuthMethod:1');
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);
   });
 
@@ -81,7 +81,7 @@ describe('a sign-out', () => {
 
   test('of a session that has ended already forgets what payloads have named', async () => {
     const { session, account, clock } = await signedIn();
-    await session.pinIds({ userId: 'user' });
+    await pinIds(account, { userId: 'user' });
     clock.advance(15 * minute);
     await session.check();
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);

@@ -1,4 +1,5 @@
 /** Listing, refreshing and revoking sessions. */
+import { endedAtService } from '../../session/adopt.ts';
 import { SessionError, type EndedSession, type ActiveSession, type SessionState } from '../../session/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
@@ -32,7 +33,7 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   const { sessions, isWhole } = await readSessions(context, signal);
   if (currentId !== undefined && isWhole && !sessions.some(({ id }) => id === currentId)) {
     // A refresh that is under way may have ended it, and is about to store the next one.
-    await withAccountLock(context, () => session.endedAtService(currentId), { mode: 'shared', signal });
+    await withAccountLock(context, () => endedAtService(context.account, currentId), { mode: 'shared', signal });
   }
   return sessions.map((one) => Object.freeze({ ...one, current: one.id === currentId }));
 }
@@ -161,15 +162,10 @@ function refresh(
   });
 }
 
-interface Refreshing {
-  readonly flight: Flight;
-  readonly lock: AccountLockOptions;
-}
-
 async function refreshNow(
   context: WalletContext,
   current: ActiveSession,
-  { flight, lock }: Refreshing,
+  { flight, lock }: { readonly flight: Flight; readonly lock: AccountLockOptions },
 ): Promise<SessionState> {
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);

@@ -1,4 +1,5 @@
 /** Common part of sign-ins with a passkey and with an identity provider: one request without a stamp. */
+import { lastCredentialId } from '../../session/adopt.ts';
 import { judge, outcomeUnknown, toError, type TransportRequest, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType } from '../../wire.ts';
 import { checkId } from '../arguments.ts';
@@ -52,7 +53,7 @@ export async function chooseCredential(
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
   const { credentials, requireWhole } = await readCredentials(context, signal);
   const own = credentials.filter((credential) => credential.type === type);
-  const wanted = credentialId ?? (await context.session.lastCredentialId());
+  const wanted = credentialId ?? (await lastCredentialId(context.account));
   const found = own.find(({ id }) => id === wanted);
   if (found !== undefined) return found;
   // Only a whole list tells which of several it is, or that the account has none.

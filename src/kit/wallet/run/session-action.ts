@@ -1,6 +1,7 @@
 /** Signed actions of this browser's session: shared by equal presses, under the locks of all tabs, with a marker. */
 import { stamp } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { endedAtService, pinIds } from '../../session/adopt.ts';
 import { markerPrefix } from '../../stored.ts';
 import type { Answer } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
@@ -99,7 +100,7 @@ export function signAsSession(context: WalletContext, onlyId?: string): Signer {
   };
   return {
     check: async () => (await current()).ids,
-    pinIds: (ids) => session.pinIds(ids),
+    pinIds: (ids) => pinIds(context.account, ids),
     isOver: (sessionId) => endIfUnlisted(context, sessionId),
     async stamp(payloadToSign) {
       const active = await current();
@@ -124,7 +125,7 @@ export async function endIfUnlisted(context: WalletContext, sessionId: string): 
   try {
     const { sessions, isWhole: isAll } = await readSessions(context);
     if (!isAll || sessions.some(({ id }) => id === sessionId)) return false;
-    await context.session.endedAtService(sessionId);
+    await endedAtService(context.account, sessionId);
     return true;
   } catch {
     return false;
