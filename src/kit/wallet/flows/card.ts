@@ -9,7 +9,7 @@ import { among, maybe } from '../../options.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
-import { request } from '../run/send.ts';
+import { readOne } from '../run/send.ts';
 import { cardChangeOf, requireCard } from './card-forms.ts';
 
 /** Options of `card.close`. */
@@ -60,10 +60,8 @@ async function changeCard(
   const { signal } = readOptions(options, 'card', { confirm: maybe(among('permanent')) });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const isDirect = context.profile.cardChange === 'direct';
-  const read = async (reading?: AbortSignal): Promise<Card> => {
-    const { body } = await request(context, { method: 'GET', path, signal: reading });
-    return requireCard(fieldsAbout(body, 'card', cardId));
-  };
+  const read = async (reading?: AbortSignal): Promise<Card> =>
+    requireCard(await readOne(context, { path, signal: reading }, cardId));
   // Equal presses and their marker are known by this request, whatever the form of the body that is sent.
   const asked = { method: 'PATCH', path, body: JSON.stringify({ state }) };
   const action: SignedAction<Card> = {

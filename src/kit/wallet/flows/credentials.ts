@@ -45,7 +45,7 @@ export async function removeCredential(
   // As its password manager knows it.
   const listed =
     type === 'PASSKEY' && canSignal() ? await readCredentials(context, signal).catch(() => undefined) : undefined;
-  const webAuthnId = listed?.credentials.find(isRemoved)?.credentialId;
+  const webAuthnId = listed?.items.find(isRemoved)?.credentialId;
   const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
@@ -53,9 +53,9 @@ export async function removeCredential(
     intent: intents.removeCredential(credentialId, type),
     readOutcome: requireEmpty,
     async lookUp() {
-      const { credentials, requireWhole } = await readCredentials(context, undefined);
-      if (credentials.some(isRemoved)) return { found: 'undone' };
-      requireWhole();
+      const { items, whole } = await readCredentials(context, undefined);
+      if (items.some(isRemoved)) return { found: 'undone' };
+      whole();
       return { found: 'done', outcome: undefined };
     },
   };
@@ -141,8 +141,8 @@ export async function addIdentity(
   { signal, check, identity }: AddIdentityOptions,
 ): Promise<AuthMethod> {
   const { accountId } = context;
-  const { credentials } = await readCredentials(context, signal);
-  const before = credentials.map(({ id }) => id);
+  const { items } = await readCredentials(context, signal);
+  const before = items.map(({ id }) => id);
   check();
   const action: SignedAction<AuthMethod> = {
     ...credentialChange,
@@ -211,9 +211,9 @@ async function changeAddress(
   checkId(customerId, 'Customer', 'customerId');
   checkAddress(type, change, address);
   const more = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
-  const { credentials } = await readCredentials(context, signal);
+  const { items } = await readCredentials(context, signal);
   // An address without a credential is changed at once.
-  const isFree = !credentials.some((one) => one.type === type);
+  const isFree = !items.some((one) => one.type === type);
   const action: SignedAction<unknown> = {
     ...credentialChange,
     request: {

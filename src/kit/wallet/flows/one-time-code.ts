@@ -147,10 +147,10 @@ interface Wanted {
 }
 
 async function findCredentialId(context: WalletContext, { type, id, signal }: Wanted): Promise<string> {
-  const { credentials, requireWhole } = await readCredentials(context, signal);
-  const found = credentials.find((credential) => credential.type === type && (id ?? credential.id) === credential.id);
+  const { items, whole } = await readCredentials(context, signal);
+  const found = items.find((credential) => credential.type === type && (id ?? credential.id) === credential.id);
   if (found !== undefined) return found.id;
-  requireWhole();
+  whole();
   throw credentialNotFound('The account has no such credential. Sign in another way.');
 }
 

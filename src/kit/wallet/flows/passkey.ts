@@ -110,8 +110,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
 /** Tells the password manager of a passkey once a whole list has confirmed that the account lacks it. */
 async function tellIfGone(context: WalletContext, credentialId: string): Promise<void> {
   try {
-    const { credentials, requireWhole } = await readCredentials(context, undefined);
-    requireWhole();
+    const credentials = (await readCredentials(context, undefined)).whole();
     if (credentials.every((listed) => listed.credentialId !== credentialId))
       await tellGone(credentialId, context.relyingPartyId);
   } catch {

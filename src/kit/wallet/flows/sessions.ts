@@ -8,7 +8,7 @@ import { keepSession, makeSessionKey, type AnsweredSession } from './keep-sessio
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
 import type { Intent } from '../payload/intent.ts';
-import { isServices, requireEmpty, requireWhole, readSession } from '../response-readers.ts';
+import { isServices, requireEmpty, readSession } from '../response-readers.ts';
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
 import { share, withDeadline, type Flight } from '../run/share.ts';
@@ -27,12 +27,12 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   await session.ready();
   // The list counts for the session that the page had when it asked.
   const currentId = session.state().session?.sessionId;
-  const { sessions, isWhole } = await readSessions(context, signal);
-  if (currentId !== undefined && isWhole && !sessions.some(({ id }) => id === currentId)) {
+  const { items, isWhole } = await readSessions(context, signal);
+  if (currentId !== undefined && isWhole && !items.some(({ id }) => id === currentId)) {
     // A refresh that is under way may have ended it, and is about to store the next one.
     await withAccountLock(context, () => session.endedAtService(currentId), { mode: 'shared', signal });
   }
-  return sessions.map((one) => Object.freeze({ ...one, current: one.id === currentId }));
+  return items.map((one) => Object.freeze({ ...one, current: one.id === currentId }));
 }
 
 /** Ends another session of the account, signed by the session of this browser. @throws TransportError, SessionError, WalletError */
@@ -84,9 +84,9 @@ async function revoke(
     mayProcess: true,
     readOutcome: requireEmpty,
     async lookUp() {
-      const { answer, sessions } = await readSessions(context);
-      if (sessions.some(({ id }) => id === sessionId)) return { found: 'undone' };
-      requireWhole(answer.body);
+      const { items, whole } = await readSessions(context);
+      if (items.some(({ id }) => id === sessionId)) return { found: 'undone' };
+      whole();
       return { found: 'done', outcome: undefined };
     },
     unknown: { message: 'Whether the session was ended is unknown. List the sessions.' },

@@ -2,15 +2,14 @@
 import { stamp } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { markerPrefix } from '../../stored.ts';
-import type { Answer } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import type { RequestToSign } from '../payload/intent.ts';
-import { isWhole, readList, readSession } from '../response-readers.ts';
+import { readSession } from '../response-readers.ts';
 import { WalletError } from '../wallet-error.ts';
 import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
 import { withActionLocks } from './locks.ts';
-import { request } from './send.ts';
+import { readList, type List } from './send.ts';
 import { share, withDeadline, type Flight, type ShareOptions } from './share.ts';
 import type { Signer } from './sign.ts';
 
@@ -108,22 +107,18 @@ export function signAsSession(context: WalletContext, onlyId?: string): Signer {
   };
 }
 
-/** Asks the service for its list. @throws TransportError */
-export async function readSessions(
-  context: WalletContext,
-  signal?: AbortSignal,
-): Promise<{ readonly answer: Answer; readonly sessions: readonly AuthSession[]; readonly isWhole: boolean }> {
+/** Lists the account's sessions. @throws TransportError */
+export function readSessions(context: WalletContext, signal?: AbortSignal): Promise<List<AuthSession>> {
   const { accountId } = context;
-  const answer = await request(context, { method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
-  const sessions = readList(answer.body, (item) => readSession(item, accountId));
-  return { answer, sessions, isWhole: isWhole(answer.body) };
+  const reading = { path: '/auth/sessions', query: { accountId }, signal };
+  return readList(context, reading, (item) => readSession(item, accountId));
 }
 
 /** Asks the service once if a session of this browser lives; a whole list without it ends it in every tab. Returns false if unknown. */
 export async function endIfUnlisted(context: WalletContext, sessionId: string): Promise<boolean> {
   try {
-    const { sessions, isWhole: isAll } = await readSessions(context);
-    if (!isAll || sessions.some(({ id }) => id === sessionId)) return false;
+    const { items, isWhole } = await readSessions(context);
+    if (!isWhole || items.some(({ id }) => id === sessionId)) return false;
     await context.session.endedAtService(sessionId);
     return true;
   } catch {
