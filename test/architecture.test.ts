@@ -148,6 +148,26 @@ const byLazyEntries = [
   [/^sandbox\//, /^src\/kit\/(?!encoding)/],
 ] as const;
 
+/** Floors of src/kit/wallet, from the ground up: a file imports from its own and from lower ones. */
+const floors: readonly (readonly string[])[] = [
+  // Files that know no wallet
+  [
+    'facts.ts',
+    'wallet-error.ts',
+    'arguments.ts',
+    'browser.ts',
+    'chunks.ts',
+    'response-readers.ts',
+    'run/decide.ts',
+    'run/share.ts',
+  ],
+  ['payload/'],
+  ['options.ts', 'events/', 'context.ts'],
+  ['run/'],
+  ['flows/'],
+  ['methods.ts', 'wallet.ts', 'index.ts'],
+];
+
 /** Modules that no page loads before its user does anything. */
 const neverAtFirst =
   /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:@hpke|@noble|@scure|@simplewebauthn)\//;
@@ -182,6 +202,12 @@ const crossings = edges.filter(({ fromFolder, targetFolder }) => targetFolder !=
 function folderOf(path: string): string {
   const holding = [...Object.keys(mayImport), ...foundation].filter((folder) => path.startsWith(`${folder}/`));
   return holding.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '') || path;
+}
+
+/** The floor of a file in src/kit/wallet; one that is named by itself is on that floor. -1 for none. */
+function floorOf(path: string): number {
+  const named = floors.findIndex((floor) => floor.includes(path));
+  return named < 0 ? floors.findIndex((floor) => floor.some((room) => path.startsWith(room))) : named;
 }
 
 function packageOf(specifier: string): string {
@@ -247,6 +273,19 @@ describe('layers', () => {
     const takers = source.filter(({ text }) => /\bturn\(/.test(text)).map(({ path }) => path);
     expect(takers.toSorted()).toEqual(['account.ts', 'adopt.ts', 'session.ts'].map((name) => room + name));
     expect(byPath.get(`${room}index.ts`)?.text).toMatch(/^export type \{[^}]+\} from '\.\/account\.ts';$/m);
+  });
+
+  test('every file of src/kit/wallet is on a floor, and imports nothing from above it', () => {
+    const room = 'src/kit/wallet/';
+    const inside = edges.filter(({ target }) => target?.startsWith(room));
+    const homeless = source.filter(({ path }) => path.startsWith(room) && floorOf(path.slice(room.length)) < 0);
+    expect(homeless.map(({ path }) => path)).toEqual([]);
+    const up = inside.filter(
+      ({ from, target }) =>
+        from.path.startsWith(room) &&
+        floorOf(String(target).slice(room.length)) > floorOf(from.path.slice(room.length)),
+    );
+    expect(show(up)).toEqual([]);
   });
 
   test('every relative import names a file that is there, with its extension', () => {
