@@ -10,12 +10,12 @@ import {
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { PartialClock } from '../../../src/kit/waiting.ts';
-import type { RelayIdentity } from '../../../src/relay/index.ts';
-import { startRelayProcess, type RelayProcess } from '../../../src/relay/process/node.ts';
-import { readSettings } from '../../../src/relay/process/settings.ts';
-import { baseUrl, pageOrigin, type FakeService } from '../service.ts';
-import { listen } from '../../listen.ts';
+
+import type { PartialClock, RelayIdentity } from 'countersign/relay';
+import { startRelayProcess, type RelayProcess } from '../src/process.ts';
+import { readSettings } from '../src/settings.ts';
+import { baseUrl, pageOrigin, type FakeService } from '../../test/relay/service.ts';
+import { listen } from '../../test/listen.ts';
 
 /** A server on loopback. */
 export interface Listening {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { answerAttacks } from '../attacks/answers.ts';
-import { bodyAttacks } from '../attacks/bodies.ts';
-import { idAttacks } from '../attacks/ids.ts';
-import { pathAttacks } from '../attacks/paths.ts';
-import { runAttack } from '../attacks/run-attack.ts';
-import { siteAttacks } from '../attacks/sites.ts';
+import { answerAttacks } from '../../test/relay/attacks/answers.ts';
+import { bodyAttacks } from '../../test/relay/attacks/bodies.ts';
+import { idAttacks } from '../../test/relay/attacks/ids.ts';
+import { pathAttacks } from '../../test/relay/attacks/paths.ts';
+import { runAttack } from '../../test/relay/attacks/run-attack.ts';
+import { siteAttacks } from '../../test/relay/attacks/sites.ts';
 import { attackedProcess } from './attacked-process.ts';
 
 describe.each([...pathAttacks, ...bodyAttacks, ...idAttacks, ...siteAttacks, ...answerAttacks])(

@@ -1,8 +1,7 @@
 /** Identities from the platform's endpoint: compared with its earlier answers, and cached for seconds. */
-import { encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
-import { readIdentity } from '../identity.ts';
-import type { RelayIdentity } from '../index.ts';
-import type { AskEndpoint } from './endpoint/node.ts';
+import { createHash } from 'node:crypto';
+import type { RelayIdentity } from 'countersign/relay';
+import type { AskEndpoint } from './identify-endpoint.ts';
 
 /** Options of {@link createIdentities}. */
 export interface CreateIdentitiesOptions {
@@ -43,7 +42,7 @@ export function createIdentities({
   return async ({ headers }) => {
     const credentials = { cookie: headers.get('Cookie'), authorization: headers.get('Authorization') };
     if (credentials.cookie === null && credentials.authorization === null) return null;
-    const key = await digestOf(JSON.stringify(credentials));
+    const key = createHash('sha256').update(JSON.stringify(credentials)).digest('hex');
     const known = answers.get(key);
     if (known !== undefined && known.until > clock.now()) return known.identity;
     const asked = clock.now();
@@ -52,13 +51,9 @@ export function createIdentities({
     if (Object.keys(said).some((name) => !fields.includes(name))) {
       throw new Error(`identify answered more than ${fields.join(', ')}`);
     }
-    let identity: RelayIdentity;
-    try {
-      identity = readIdentity(said as RelayIdentity);
-    } catch {
-      // The relay reads it once more, and names what is wrong with it.
-      return said as RelayIdentity;
-    }
+    // The relay names what is wrong with another shape.
+    if (!isIdentity(said)) return said as RelayIdentity;
+    const identity = said;
     checkContradiction(identity);
     remember(answers, key, { identity, until: asked + cacheMs });
     return identity;
@@ -73,6 +68,12 @@ function remember<Value>(entries: Map<string, Value>, key: string, value: Value)
   entries.set(key, value);
 }
 
-async function digestOf(text: string): Promise<string> {
-  return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(text))));
+function isIdentity(said: object): said is RelayIdentity {
+  const { userId, customerId, accountIds } = said as Partial<Record<keyof RelayIdentity, unknown>>;
+  const ids = Array.isArray(accountIds) ? (accountIds as readonly unknown[]) : [null];
+  return typeof userId === 'string' && isId(customerId, 'Customer') && ids.every((id) => isId(id, 'InternalAccount'));
+}
+
+function isId(id: unknown, type: string): boolean {
+  return typeof id === 'string' && id.startsWith(`${type}:`) && /^[A-Za-z]+:[0-9a-f-]{36}$/.test(id);
 }

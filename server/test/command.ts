@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { root } from '../../source-tree.ts';
+import { root } from '../../test/source-tree.ts';
 
 /** Output of a finished command. */
 export interface Finished {
@@ -35,7 +35,7 @@ export interface CommandOptions {
 function spawnCommand(args: readonly string[], { env = {}, command = 'relay' }: CommandOptions = {}) {
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
-    [join(root, 'dist/bin.js'), command, ...args],
+    [join(root, 'server/dist/bin.js'), command, ...args],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], ...env } },
   );
   const said = { stdout: '', stderr: '' };

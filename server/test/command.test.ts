@@ -2,7 +2,7 @@ import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { createSandboxControl } from 'countersign-sandbox/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { buildKit } from '../../package/consumer.ts';
+import { buildKit } from '../../test/package/consumer.ts';
 import { runCommand, startCommand } from './command.ts';
 import { identifyAs, open } from './process.ts';
 

@@ -1,7 +1,5 @@
 /** Tries what the relay depends on, one part after the other. */
-import { encodeBase64 } from '../../kit/encoding/base64.ts';
-import { encodeUtf8 } from '../../kit/encoding/index.ts';
-import { createEndpoint } from './endpoint/node.ts';
+import { createEndpoint } from './identify-endpoint.ts';
 import { failure } from './failure.ts';
 import { openStore } from './store.ts';
 import type { ProcessSettings } from './settings.ts';
@@ -31,7 +29,7 @@ async function tried(check: () => Promise<string>): Promise<{ works: boolean; sa
 }
 
 async function checkService({ relay: { baseUrl, clientId, clientSecret, timeoutMs = 20_000 } }: ProcessSettings) {
-  const authorization = `Basic ${encodeBase64(encodeUtf8(`${clientId}:${clientSecret}`))}`;
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let status: number;
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/transactions?limit=1`, {

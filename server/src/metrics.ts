@@ -1,6 +1,6 @@
 /** Metrics for Prometheus: counts and times, no id and no text of a caller. */
+import type { RelayAuditEvent } from 'countersign/relay';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { RelayAuditEvent } from '../index.ts';
 
 /** A part that the relay waits for. */
 export type MeasuredPart = 'service' | 'identify' | 'store';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../../eventually.ts';
-import { ada, ask, createFakeService, json, outcome, type FakeService } from '../service.ts';
+import { eventually } from '../../test/eventually.ts';
+import { ada, ask, createFakeService, json, outcome, type FakeService } from '../../test/relay/service.ts';
 import { identifyAs, runForTest, sendOverHttp, type RunningProcess } from './process.ts';
 
 const sessions = `/auth/sessions?accountId=${ada.accountIds[0]}`;

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../listen.ts';
+import { freePort } from '../../test/listen.ts';
 
 /** A server, and what ends it. */
 export interface RedisServer {

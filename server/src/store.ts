@@ -1,8 +1,8 @@
 /** The store of the process, in Redis or Valkey. */
 import { Redis } from 'ioredis';
-import { withoutContent } from '../../kit/foreign-error.ts';
-import type { RelayStore } from '../index.ts';
-import { createRedisRelayStore } from '../redis.ts';
+import type { RelayStore } from 'countersign/relay';
+import { createRedisRelayStore } from 'countersign/relay/redis';
+import { namesOf } from './failure.ts';
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
@@ -34,7 +34,7 @@ export function openStore(url: string, { prefix, tell, reconnect }: OpenStoreOpt
     commandTimeout: commandTimeoutMs,
     ...(reconnect ? {} : { retryStrategy: () => null }),
   });
-  client.on('error', (error: unknown) => tell('failed', withoutContent(error).message));
+  client.on('error', (error: unknown) => tell('failed', namesOf(error)));
   client.on('ready', () => tell('connected'));
   const connected = client.connect();
   connected.catch(() => undefined);

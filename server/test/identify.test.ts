@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventually } from '../../eventually.ts';
-import { createTestClock } from '../clock.ts';
-import { ada, ask, bob, createFakeService, outcome } from '../service.ts';
+import { eventually } from '../../test/eventually.ts';
+import { createTestClock } from '../../test/relay/clock.ts';
+import { ada, ask, bob, createFakeService, outcome } from '../../test/relay/service.ts';
 import { identifyAs, identifySecret, runForTest, sendOverHttp, type RunningProcess } from './process.ts';
 
 const sessions = `GET /wallet/auth/sessions?accountId=${ada.accountIds[0]}`;

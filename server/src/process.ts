@@ -1,19 +1,19 @@
 /** The relay, or a wallet page with its relay, as a process of its own: its two servers, its upstreams, and its end. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { completeClock, type PartialClock } from '../../kit/waiting.ts';
 import {
   createMemoryRelayStore,
   createRelay,
+  type PartialClock,
   type RelayAuditEvent,
   type RelayIdentity,
   type RelayStore,
-} from '../index.ts';
-import { toNodeListener } from '../node.ts';
-import { createWalletPage } from '../../wallet-page/index.ts';
-import { createEndpoint } from './endpoint/node.ts';
+} from 'countersign/relay';
+import { toNodeListener } from 'countersign/relay/node';
+import { createWalletPage } from 'countersign/wallet-page';
 import { failure } from './failure.ts';
 import { createIdentities } from './identities.ts';
+import { createEndpoint } from './identify-endpoint.ts';
 import { logRequest } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { ProcessSettings } from './settings.ts';
@@ -53,7 +53,7 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   // The relay answers at its own limit; this one frees the connection.
   const endpoint =
     settings.identify === null ? null : createEndpoint({ ...settings.identify, timeoutMs: identifyTimeoutMs + 1000 });
-  const identities = endpoint === null ? null : createIdentities({ ask: endpoint.ask, clock: completeClock(clock) });
+  const identities = endpoint === null ? null : createIdentities({ ask: endpoint.ask, clock: clock ?? Date });
   const tell = (event: string, cause?: string): void =>
     cause === undefined ? log.info(`store ${event}`) : log.error({ cause }, `store ${event}`);
   const redis =

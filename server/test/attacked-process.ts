@@ -1,5 +1,5 @@
 /** The relay as a process, as a target of the attacks. */
-import type { TargetFactory } from '../attacks/run-attack.ts';
+import type { TargetFactory } from '../../test/relay/attacks/run-attack.ts';
 import { identifyAs, runProcess, sendOverHttp } from './process.ts';
 
 const bodyTimeoutMs = 10_000;

@@ -1,9 +1,8 @@
 /** Asks the platform's own endpoint who sends a request. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { decodeUtf8 } from '../../../kit/encoding/index.ts';
-import { failure } from '../failure.ts';
-import { readUnixUrl, type IdentifySettings } from '../settings.ts';
+import { failure } from './failure.ts';
+import { readUnixUrl, type IdentifySettings } from './settings.ts';
 
 /** The headers of a browser's request that say who sends it. */
 export interface Credentials {
@@ -72,7 +71,7 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
       if (authorization !== null) headers['Authorization'] = authorization;
       if (secret !== null) headers['Relay-Secret'] = secret;
       let answer: IncomingMessage;
-      let bytes: Uint8Array | null;
+      let bytes: Buffer | null;
       try {
         answer = await call(headers);
         bytes = await readAll(answer);
@@ -93,7 +92,7 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
 }
 
 /** Reads the whole body. Returns null for one that is too large, without waiting for its rest. */
-async function readAll(answer: IncomingMessage): Promise<Uint8Array | null> {
+async function readAll(answer: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
@@ -104,10 +103,10 @@ async function readAll(answer: IncomingMessage): Promise<Uint8Array | null> {
   return Buffer.concat(parts);
 }
 
-function parse(bytes: Uint8Array): object {
+function parse(bytes: Buffer): object {
   let value: unknown;
   try {
-    value = JSON.parse(decodeUtf8(new Uint8Array(bytes)).replace(/^\ufeff/, ''));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new Error("identify answered what isn't JSON in UTF-8");
   }
