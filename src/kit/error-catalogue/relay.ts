@@ -89,7 +89,7 @@ export const relayErrors = {
     nextSteps: ['fix-input'],
     actor: 'developer',
     cause: 'The body is larger than the relay takes.',
-    remedy: 'Send less, or raise `maxBodyBytes`.',
+    remedy: 'Send at most 65,536 bytes.',
   },
   RELAY_BODY_TIMED_OUT: {
     nextSteps: ['retry'],
@@ -148,8 +148,10 @@ export const relayErrors = {
   RELAY_UPSTREAM_INVALID: {
     nextSteps: ['retry'],
     actor: 'operator',
-    cause: "The service's answer can not be passed on: its status, size or body is another than documented.",
-    remedy: 'Try again. If it happens again, look at what answers under `baseUrl`.',
+    cause:
+      "The service's answer can not be passed on: its status, size or body is another than documented, or a list holds a record that is not the person's.",
+    remedy:
+      'Try again. If it happens again, look at what answers under `baseUrl`, and for a list at the `customerId` and `accountIds` that `identify` returns.',
   },
   RELAY_UPSTREAM_REFUSED: {
     nextSteps: ['configure'],
@@ -166,7 +168,7 @@ export const relayErrors = {
   RELAY_STORE_TIMED_OUT: {
     nextSteps: ['retry'],
     actor: 'operator',
-    cause: '`store` did not answer within `storeTimeoutMs`.',
+    cause: '`store` did not answer within two seconds.',
     remedy: 'Try again. If it happens again, look at the store.',
   },
   RELAY_INTERNAL_ERROR: {

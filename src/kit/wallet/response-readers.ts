@@ -1,4 +1,5 @@
 /** Response readers: reject unexpected shapes. Errors never contain values. */
+import { parseDateTime } from '../date-time.ts';
 import { copyOwn } from '../own-members.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
@@ -110,9 +111,9 @@ export function readShort(fields: Fields, field: string, pattern: RegExp): strin
   return value;
 }
 
-/** Epoch ms of a date-time. @throws TransportError `ANSWER_INVALID` */
+/** Epoch ms of a date-time with its offset. @throws TransportError `ANSWER_INVALID` */
 export function readTime(fields: Fields, field: string): number {
-  const at = Date.parse(readText(fields, field));
+  const at = parseDateTime(readText(fields, field));
   if (Number.isNaN(at)) throw invalidAnswer(`${field} is no date-time`);
   return at;
 }

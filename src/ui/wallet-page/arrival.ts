@@ -1,4 +1,5 @@
 /** Arrivals: by a one-time ticket, or back from an identity provider. Both travel in the fragment, which servers never see. */
+import { requireCard } from '../../kit/wallet/flows/card-forms.ts';
 import type { Card } from '../../kit/wire.ts';
 
 /** The owner of this wallet, as the back-end says. */
@@ -50,7 +51,7 @@ export async function findVisitor(): Promise<Visitor | null> {
 export async function readCard(cardId: string): Promise<Card> {
   const response = await ask(`/relay/cards/${cardId}`);
   if (!response.ok) throw await failure(response);
-  return (await response.json()) as Card;
+  return requireCard((await response.json()) as Readonly<Record<string, unknown>>);
 }
 
 /** Has the relay keep that the person has confirmed a payee. @throws what `describe` takes */

@@ -37,6 +37,12 @@ const replies: Readonly<Record<string, () => Reply>> = {
   '200 empty': () => new Response(''),
   '200 {}': () => Response.json({}),
   '403 html': () => new Response('No.', { status: 403 }),
+  '400 by reason': () => Response.json({ code: 'INVALID_INPUT', reason: 'No.' }, { status: 400 }),
+  '404 by reason': () => Response.json({ code: 'NOT_FOUND', reason: 'No.' }, { status: 404 }),
+  '403 blocked': () => Response.json({ error: 'blocked' }, { status: 403 }),
+  '400 code alone': () => Response.json({ code: 'BLOCKED' }, { status: 400 }),
+  '429 slow down': () => Response.json({ message: 'slow down' }, { status: 429 }),
+  '409 in progress': () => refusal(409, 'OPERATION_IN_PROGRESS'),
   'not forwarded': notForwarded,
   'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
   lost,
@@ -55,6 +61,12 @@ const table = `
   not forwarded | -              | SERVICE_FAILED retry           | no marker
   400           | -              | REFUSED fix-input              | no marker
   403 html      | unread         | OUTCOME_UNKNOWN retry          | marker
+  400 by reason | -              | REFUSED fix-input              | no marker
+  404 by reason | undone         | REFUSED restart                | no marker
+  403 blocked   | unread         | OUTCOME_UNKNOWN retry          | marker
+  403 blocked   | done           | done                           | no marker
+  400 code alone | unread        | OUTCOME_UNKNOWN retry          | marker
+  429 slow down | undone         | OUTCOME_UNKNOWN retry          | marker
   401           | done           | done                           | no marker
   401           | undone         | REFUSED restart                | no marker
   401 gone      | undone         | REFUSED reauthenticate         | no marker
@@ -68,6 +80,8 @@ const table = `
   409           | over           | over                           | no marker
   409           | undone         | REFUSED restart                | no marker
   409           | unread         | OUTCOME_UNKNOWN retry          | marker
+  409 in progress, success         | undone         | done | no marker
+  409 in progress, 409 in progress | undone, undone | OUTCOME_UNKNOWN retry | marker
   lost          | done           | done                           | no marker
   lost          | over           | over                           | no marker
   lost          | unread         | OUTCOME_UNKNOWN retry          | marker
@@ -80,6 +94,7 @@ const table = `
   lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker
   lost, 400     | undone, done   | done                           | no marker
   lost, 401     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  lost, 401 gone | undone, undone | OUTCOME_UNKNOWN reauthenticate | marker
 `;
 const rows = table
   .trim()
@@ -197,10 +212,10 @@ describe('the marker of an action', () => {
     ],
     [
       'signs out and in again',
-      async ({ clock }, { session, transact }) => {
+      async ({ clock }, { session, account }) => {
         await session.signOut();
-        const { epoch } = await beginSignIn(transact);
-        await adoptSession(transact, fresh('2', clock), { epoch });
+        const { epoch } = await beginSignIn(account);
+        await adoptSession(account, fresh('2', clock), { epoch });
       },
       'BUSY retry',
     ],
@@ -284,7 +299,7 @@ describe('an action that was pressed before', () => {
     const bench = await pressedBefore();
     bench.looks.push(undone, undone);
     const tab = { ...bench.next, checks: { environment: 'production', approve: () => false } as const };
-    expect(await told(bench.press(tab, { mayCommitUnsigned: true, acceptsUnsigned: true }))).toBe(unknown);
+    expect(await told(bench.press(tab, { unsigned: 'may-act' }))).toBe(unknown);
     expect(await bench.markers()).toHaveLength(1);
   });
 
@@ -300,6 +315,20 @@ describe('an action that was pressed before', () => {
       return stored;
     };
     expect(await told(bench.press(next))).toBe('OUTCOME_UNKNOWN reauthenticate');
+    expect(bench.arrived.filter(({ leg }) => leg === 2)).toHaveLength(1);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+
+  test('stays unknown beside a press whose payload expires twice', async () => {
+    const bench = await pressedBefore();
+    const { clock, next } = bench;
+    const expired = (): Response => {
+      const expiresAt = new Date(clock.now() - 1_000).toISOString();
+      return Response.json({ payloadToSign: 'AAECAwQ', requestId: 'Request:2', expiresAt }, { status: 202 });
+    };
+    bench.asks.push(expired, expired);
+    bench.looks.push(undone, undone, undone);
+    expect(await told(bench.press(next))).toBe(unknown);
     expect(bench.arrived.filter(({ leg }) => leg === 2)).toHaveLength(1);
     expect(await bench.markers()).toHaveLength(1);
   });
@@ -380,7 +409,7 @@ describe('a payload that came with its action', () => {
 });
 
 describe('a first request that may itself act', () => {
-  const may = { mayCommitUnsigned: true, acceptsUnsigned: true };
+  const may = { unsigned: 'may-act' } as const;
 
   test.each<[string, Reply, Bench['looks'], string, boolean]>([
     ['success', done(), [], 'done', false],
@@ -419,7 +448,15 @@ describe('a first request that does nothing', () => {
     ['a 401', refusal(401), [], {}, 'REFUSED reauthenticate'],
     ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],
     ['success where a signature is due', done(), [], {}, 'ANSWER_INVALID retry'],
-    ['success where none is', done(), [], { acceptsUnsigned: true }, 'done'],
+    ['success where none is', done(), [], { unsigned: 'accepted' }, 'done'],
+    ['success where none is that can not be read, done', Response.json({}), [isDone], { unsigned: 'accepted' }, 'done'],
+    [
+      'success where none is that can not be read, undone',
+      Response.json({}),
+      [undone],
+      { unsigned: 'accepted' },
+      unknown,
+    ],
   ])('is judged: %s', async (_, reply, looks, more, outcome) => {
     const bench = await openBench();
     bench.asks.push(reply);
