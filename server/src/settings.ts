@@ -1,8 +1,7 @@
 /** The settings of a relay or a wallet page as a process: from a file and from variables, with all mistakes at once. */
-import { checkOptionNames } from '../../kit/options.ts';
-import { loopbackPattern } from '../../kit/wire.ts';
-import { walletPageMistakes, walletPageOptionNames, type CreateWalletPageOptions } from '../../wallet-page/index.ts';
-import { relayMistakes, relayOptionNames, type CreateRelayOptions } from '../index.ts';
+import { BlockList, isIP } from 'node:net';
+import { relayMistakes, relayOptionNames, type CreateRelayOptions } from 'countersign/relay';
+import { walletPageMistakes, walletPageOptionNames, type CreateWalletPageOptions } from 'countersign/wallet-page';
 
 /** The options of `createRelay` that can stand in a file. */
 export type RelaySettings = Omit<CreateRelayOptions, 'audit' | 'clock' | 'fetch' | 'identify' | 'store'>;
@@ -226,15 +225,11 @@ function parse(text: string, kind: Kind = 'text'): unknown {
 
 function mistakesOf(values: ReadonlyMap<string, unknown>, command: ProcessCommand): readonly string[] {
   const { enter = 'session', ...given } = pick(values, optionsOf(command));
-  const known = Object.fromEntries(settingNames(command));
-  const mistakes = [...values.keys()].flatMap((name) => {
-    try {
-      checkOptionNames({ [name.slice(0, 60)]: null }, known, '');
-      return [];
-    } catch (error) {
-      return [(error as Error).message.slice(2)];
-    }
-  });
+  const known = settingNames(command).map(([name]) => name);
+  const mistakes = [...values.keys()]
+    .filter((name) => !known.includes(name))
+    .map((name) => name.slice(0, 60))
+    .map((name) => `options has no "${name}"; pass "${nearestOf(known, name)}", the nearest name, or leave it out`);
   if (command === 'relay') mistakes.push(...relayMistakes({ ...given, identify: () => null }));
   else if (enter === 'session' || enter === 'ticket') {
     mistakes.push(...walletPageMistakes({ ...given, enter: () => null }));
@@ -249,6 +244,15 @@ function mistakesOf(values: ReadonlyMap<string, unknown>, command: ProcessComman
   return mistakes;
 }
 
+/** The name that shares the most pairs of letters with another. */
+function nearestOf(known: readonly string[], given: string): string {
+  const pairsOf = (name: string): readonly string[] =>
+    Array.from(name.toLowerCase(), (_, at) => name.toLowerCase().slice(at, at + 2));
+  const likeness = (name: string): number =>
+    pairsOf(given).filter((pair) => pairsOf(name).includes(pair)).length / (given.length + name.length);
+  return [...known].sort((left, right) => likeness(right) - likeness(left))[0] ?? '';
+}
+
 /** The values of some names. */
 function pick(values: ReadonlyMap<string, unknown>, names: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...values].filter(([name]) => names.includes(name)));
@@ -258,9 +262,20 @@ function isIdentifyUrl(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (readUnixUrl(value) !== null) return true;
   if (!URL.canParse(value) || /[?#]/.test(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
+  const { protocol, username, password } = new URL(value);
   if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && loopbackPattern.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(value));
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Detects an address on this very machine: localhost, a name below it, 127.0.0.0/8 or ::1. */
+export function isLoopback(url: string): boolean {
+  const name = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const version = isIP(name);
+  return version === 0 ? /^(?:.+\.)?localhost$/i.test(name) : loopback.check(name, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 function isRedisUrl(value: unknown): boolean {
