@@ -21,16 +21,26 @@ export function billOfMaterials(root, folder, bundled) {
   const whole = readBill(root);
   /** A package of this repository, which comes from no registry and has no digest. @param {string} place */
   const ownPackage = (place) => {
-    const { name, version, description, dependencies = {} } = JSON.parse(
-      readFileSync(join(place, 'package.json'), 'utf8'),
-    );
+    const {
+      name,
+      version,
+      description,
+      dependencies = {},
+    } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
     const ref = `${name}@${version}`;
-    const component = { ...whole.metadata.component, 'bom-ref': ref, purl: `pkg:npm/${ref}`, name, version, description };
+    const component = {
+      ...whole.metadata.component,
+      'bom-ref': ref,
+      purl: `pkg:npm/${ref}`,
+      name,
+      version,
+      description,
+    };
     return { ref, component, names: Object.keys(dependencies) };
   };
   const own = ownPackage(folder);
   const kit = ownPackage(root);
-  /** What users install for it: npm lists what development needs, too. @param {string} ref @returns {string[]} */
+  /** Lists what users install for it: npm names what development needs, too. @param {string} ref @returns {string[]} */
   const dependenciesOf = (ref) => {
     const all = whole.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
     const known = [own, kit].find((one) => one.ref === ref);

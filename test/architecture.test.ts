@@ -114,8 +114,8 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   'src/kit/passkey/passkey-error.ts': [packageEntry],
-  'src/relay/records.ts': ['sandbox/src/relay-check'],
-  'src/relay/routes.ts': ['sandbox/src/relay-check'],
+  'src/relay/ownership/records.ts': ['sandbox/src/relay-check'],
+  'src/relay/routes/routes.ts': ['sandbox/src/relay-check'],
   'src/relay/relay-error.ts': [packageEntry],
   'src/relay/visitors.ts': ['src/wallet-page'],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
@@ -146,7 +146,10 @@ const neverAtFirst =
   /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:@hpke|@noble|@scure|@simplewebauthn)\//;
 
 const source = ['src', 'sandbox/src', 'server/src'].flatMap(readSources);
-const everything = [...source, ...['demo', 'sandbox/test', 'server/test', 'test'].flatMap((folder) => readSources(folder))];
+const everything = [
+  ...source,
+  ...['demo', 'sandbox/test', 'server/test', 'test'].flatMap((folder) => readSources(folder)),
+];
 const byPath = new Map(source.map((file) => [file.path, file]));
 
 interface Edge extends ImportOf {

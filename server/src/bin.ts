@@ -98,7 +98,9 @@ async function run(command: ProcessCommand, args: readonly string[]): Promise<nu
   const log = pino({ base: null }, destination({ fd: 2, sync: true }));
   const relay = await startRelayProcess({ settings, log }).catch((error: unknown) => {
     const { code = 'unknown' } = error as { readonly code?: string };
-    complain([`countersign-server ${command}: a port can't be opened (${code}). Choose another port or operationsPort.`]);
+    complain([
+      `countersign-server ${command}: a port can't be opened (${code}). Choose another port or operationsPort.`,
+    ]);
     return null;
   });
   if (relay === null) return 1;

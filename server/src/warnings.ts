@@ -24,10 +24,7 @@ export function warningsOf({ relay, page, identify, redis }: ProcessSettings): r
       : [],
   );
   const found: readonly (readonly [isSo: boolean, warning: string])[] = [
-    [
-      isPlainRedis && !isLoopback(redis),
-      'store.redis goes to another host without TLS: use rediss://',
-    ],
+    [isPlainRedis && !isLoopback(redis), 'store.redis goes to another host without TLS: use rediss://'],
     [
       identify !== null && identify.secret === null && readUnixUrl(identify.url) === null,
       'identify.secret is not set: whoever reaches the endpoint learns whose a cookie is',

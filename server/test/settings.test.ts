@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { warningsOf } from '../src/warnings.ts';
-import {
-  readSettings,
-  settingNames,
-  type ProcessCommand,
-  type ReadSettings,
-} from '../src/settings.ts';
+import { readSettings, settingNames, type ProcessCommand, type ReadSettings } from '../src/settings.ts';
 
 const needed = {
   baseUrl: 'https://service.example.com/2025-10-13',

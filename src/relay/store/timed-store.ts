@@ -1,7 +1,7 @@
 /** Time limits for a store, so that a hanging one withholds no answer. */
-import type { Clock } from '../kit/waiting.ts';
-import { withinTime } from './deadline.ts';
-import { RelayError } from './relay-error.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { withinTime } from '../deadline.ts';
+import { RelayError } from '../relay-error.ts';
 import type { RelayStore } from './store.ts';
 
 /** Options of {@link createTimedStore}. */

@@ -1,8 +1,8 @@
 /** Parts of the service's refusals that may reach a browser. */
-import { readErrorBody } from '../kit/error-body.ts';
-import { readFieldErrors } from '../kit/field-errors.ts';
-import type { ErrorBody } from '../kit/wire.ts';
-import { holdsRecordId, isPlainText } from './free-text.ts';
+import { readErrorBody } from '../../kit/error-body.ts';
+import { readFieldErrors } from '../../kit/field-errors.ts';
+import type { ErrorBody } from '../../kit/wire.ts';
+import { holdsRecordId, isPlainText } from '../free-text.ts';
 
 const namePattern = /^[a-z][A-Za-z0-9]{0,39}$/;
 const longestText = 500;

@@ -1,8 +1,8 @@
 /** The closed route table: every request that a browser may send to the service, with its conditions. */
-import { cardChangeReason, cardChangeSubstatus, contractNames } from '../kit/contract-names.ts';
-import type { RecordType } from './records.ts';
+import { cardChangeReason, cardChangeSubstatus, contractNames } from '../../kit/contract-names.ts';
+import type { RecordType } from '../ownership/records.ts';
 import type { ObjectShape, Shape } from './shape.ts';
-import type { RecentSignInSubject } from './sign-ins.ts';
+import type { RecentSignInSubject } from '../limits/sign-ins.ts';
 
 /**
  * Route groups; `wallet` alone is on unless `groups` says otherwise. `reads`: the lists and records of `wallet` and
@@ -51,6 +51,8 @@ export interface RelayRoute {
   readonly sendsCode: boolean;
   /** Whether a request brings a code or another proof for the path's record. For a credential, its 200 is a sign-in. */
   readonly verifies: boolean;
+  /** Whether its success may be a payment to the payee of the path's record. */
+  readonly pays: boolean;
   /** Whether its success changes the lists of credentials and sessions. */
   readonly changesLists: boolean;
   /** Subject for which a platform may require a recent sign-in, if any. */
@@ -97,6 +99,7 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
     body: [],
     sendsCode: false,
     verifies: false,
+    pays: false,
     changesLists: false,
     recentSignIn: null,
     answeredBy: 'service',
@@ -182,6 +185,7 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /quotes/{Quote}/execute', {
     owner: 'look-up',
     emptyBody: true,
+    pays: true,
     recentSignIn: 'firstPaymentToPayee',
     body: [object({})],
   }),
@@ -297,6 +301,7 @@ const authorizationRoutes: readonly RelayRoute[] = [
   route('authorizations', 'POST /quotes/{Quote}/authorize', {
     owner: 'look-up',
     verifies: true,
+    pays: true,
     body: [object({ code: { kind: 'text', max: 10, pattern: /^[A-Za-z0-9]{4,10}$/ } })],
   }),
   route('authorizations', 'POST /quotes/{Quote}/authorize/resend', { owner: 'look-up', sendsCode: true }),

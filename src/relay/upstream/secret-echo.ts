@@ -1,7 +1,7 @@
 /** Finds the relay's own secret in an answer: an error page or a debug field that repeats the request. */
-import { encodeBase64 } from '../kit/encoding/base64.ts';
-import { encodeBase64url, encodeHex, encodeUtf8 } from '../kit/encoding/index.ts';
-import { unescapings } from './unescape.ts';
+import { encodeBase64 } from '../../kit/encoding/base64.ts';
+import { encodeBase64url, encodeHex, encodeUtf8 } from '../../kit/encoding/index.ts';
+import { unescapings } from '../unescape.ts';
 
 /** Returns true if a text is free of the secret. */
 export type EchoCheck = (text: string) => boolean;

@@ -1,6 +1,6 @@
 /** Gives a relay its own part of a store, so that one Redis serves several environments. */
-import { encodeUtf8 } from '../kit/encoding/index.ts';
-import { sha256Of } from './digest.ts';
+import { encodeUtf8 } from '../../kit/encoding/index.ts';
+import { sha256Of } from '../digest.ts';
 import type { RelayStore } from './store.ts';
 
 /** The service and the client at it that a relay works for. */

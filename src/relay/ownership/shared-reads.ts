@@ -1,7 +1,7 @@
 /** Reads of the service that concurrent requests share. */
-import type { Clock } from '../kit/waiting.ts';
-import { RelayError } from './relay-error.ts';
-import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { RelayError } from '../relay-error.ts';
+import type { CallUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** Reads by path. */
 export interface SharedReads {

@@ -1,5 +1,5 @@
 /** Related origins: which other sites may use the passkeys of this one (WebAuthn Level 3, 5.11). */
-import { createAnswer } from './headers.ts';
+import { createAnswer } from '../request/headers.ts';
 
 /** Path at the root of the relying party's own host, where browsers look for the origins. */
 export const relatedOriginsPath = '/.well-known/webauthn';

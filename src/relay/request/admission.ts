@@ -1,15 +1,15 @@
 /** Admission: checks of a request before anything is asked of the service for it. */
-import { loopbackPattern, uuidPattern, type WireProfile } from '../kit/wire.ts';
+import { loopbackPattern, uuidPattern, type WireProfile } from '../../kit/wire.ts';
 import { parseBody, readBody, type CanonicalBody } from './body.ts';
-import type { Bytes } from '../kit/encoding/index.ts';
-import type { Clock } from '../kit/waiting.ts';
-import { withinTime } from './deadline.ts';
+import type { Bytes } from '../../kit/encoding/index.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { withinTime } from '../deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
 import { readIdentity, type Identify, type RelayContext, type RelayIdentity } from './identity.ts';
-import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from './match.ts';
-import { internalRelayError, RelayError } from './relay-error.ts';
-import { relayGroups, type RelayRoute } from './routes.ts';
-import { checkShape, type IdReference } from './shape.ts';
+import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from '../routes/match.ts';
+import { internalRelayError, RelayError } from '../relay-error.ts';
+import { relayGroups, type RelayRoute } from '../routes/routes.ts';
+import { checkShape, type IdReference } from '../routes/shape.ts';
 
 /** Facts about a request while it is handled; the audit event is made from it. */
 export interface Journal {

@@ -1,5 +1,5 @@
 /** Reads a body within a size limit, however long it is and however small its parts are. */
-import type { Bytes } from '../kit/encoding/index.ts';
+import type { Bytes } from '../../kit/encoding/index.ts';
 
 /** Options of {@link readBytes}. */
 export interface ReadBytesOptions {

@@ -1,5 +1,5 @@
 /** The relay's memory between requests: challenges that it issued, and counters. */
-import { maybe, readTable, withMethods } from '../kit/options.ts';
+import { maybe, readTable, withMethods } from '../../kit/options.ts';
 
 /** Lifetime of an entry. */
 export interface RelayStoreOptions {

@@ -1,11 +1,11 @@
 /** Owners of ids: known from the identity, or asked of the service. */
-import type { Clock } from '../kit/waiting.ts';
-import type { RelayIdentity } from './identity.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import type { RelayIdentity } from '../request/identity.ts';
 import { recordRules, type RecordType } from './records.ts';
-import { RelayError } from './relay-error.ts';
-import type { IdReference } from './shape.ts';
+import { RelayError } from '../relay-error.ts';
+import type { IdReference } from '../routes/shape.ts';
 import type { SharedReads } from './shared-reads.ts';
-import type { UpstreamAnswer } from './upstream.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** Facts about a record that belongs to the user. */
 export interface OwnedRecord {

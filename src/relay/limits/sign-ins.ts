@@ -1,9 +1,9 @@
 /** Memory of each user's last sign-in to the wallet through this relay, and of their payees. */
-import { encodeUtf8 } from '../kit/encoding/index.ts';
-import { sha256Of } from './digest.ts';
-import { readMark, setMark } from './marks.ts';
-import { RelayError } from './relay-error.ts';
-import type { RelayStore } from './store.ts';
+import { encodeUtf8 } from '../../kit/encoding/index.ts';
+import { sha256Of } from '../digest.ts';
+import { readMark, setMark } from '../store/marks.ts';
+import { RelayError } from '../relay-error.ts';
+import type { RelayStore } from '../store/store.ts';
 
 /**
  * Subjects that can require a recent sign-in: a change of the user's credentials, a bank account that is added or

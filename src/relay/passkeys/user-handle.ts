@@ -1,5 +1,5 @@
 /** WebAuthn user handles: stable for an account, and meaningless without the secret. */
-import { encodeBase64url, encodeUtf8 } from '../kit/encoding/index.ts';
+import { encodeBase64url, encodeUtf8 } from '../../kit/encoding/index.ts';
 
 /** The user handle of an account: base64url, 32 bytes. */
 export type UserHandleOf = (accountId: string) => Promise<string>;

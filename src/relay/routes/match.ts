@@ -1,6 +1,6 @@
 /** Finds the route of a request by its literal path: nothing is decoded, so an encoded path matches no route. */
-import type { RecordType } from './records.ts';
-import { RelayError } from './relay-error.ts';
+import type { RecordType } from '../ownership/records.ts';
+import { RelayError } from '../relay-error.ts';
 import { isInGroup, routes, type RelayGroup, type RelayRoute } from './routes.ts';
 import { isRecordId, referenceTo, type IdReference } from './shape.ts';
 

@@ -1,13 +1,13 @@
 /** Calls the service, and passes back only its JSON. */
-import { decodeUtf8, encodeUtf8, type Bytes } from '../kit/encoding/index.ts';
-import { encodeBase64 } from '../kit/encoding/base64.ts';
-import { readRetryAfter } from '../kit/encoding/retry-after.ts';
-import { withoutContent } from '../kit/foreign-error.ts';
-import type { Clock } from '../kit/waiting.ts';
-import { startDeadline } from './deadline.ts';
-import { readDate, type AnswerFacts } from './headers.ts';
-import { readBytes } from './read-bytes.ts';
-import { RelayError } from './relay-error.ts';
+import { decodeUtf8, encodeUtf8, type Bytes } from '../../kit/encoding/index.ts';
+import { encodeBase64 } from '../../kit/encoding/base64.ts';
+import { readRetryAfter } from '../../kit/encoding/retry-after.ts';
+import { withoutContent } from '../../kit/foreign-error.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { startDeadline } from '../deadline.ts';
+import { readDate, type AnswerFacts } from '../request/headers.ts';
+import { readBytes } from '../request/read-bytes.ts';
+import { RelayError } from '../relay-error.ts';
 import { createEchoCheck, type EchoCheck } from './secret-echo.ts';
 import { readServiceRefusal } from './service-refusal.ts';
 

@@ -1,8 +1,8 @@
 /** Headers: those of a request that are checked, those that go to the service, and those that go back to the browser. */
-import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../kit/wire.ts';
-import { encodeUtf8 } from '../kit/encoding/index.ts';
-import { sha256Of } from './digest.ts';
-import { RelayError, type RelayErrorCode } from './relay-error.ts';
+import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../../kit/wire.ts';
+import { encodeUtf8 } from '../../kit/encoding/index.ts';
+import { sha256Of } from '../digest.ts';
+import { RelayError, type RelayErrorCode } from '../relay-error.ts';
 
 /** Options of {@link pickHeaders}. */
 export interface PickHeadersOptions {

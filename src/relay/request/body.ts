@@ -1,9 +1,9 @@
 /** Reads a request's body so that it has one reading only, within a size and a time. */
-import { decodeUtf8, type Bytes } from '../kit/encoding/index.ts';
-import type { Clock } from '../kit/waiting.ts';
-import { startDeadline } from './deadline.ts';
+import { decodeUtf8, type Bytes } from '../../kit/encoding/index.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { startDeadline } from '../deadline.ts';
 import { readBytes } from './read-bytes.ts';
-import { RelayError } from './relay-error.ts';
+import { RelayError } from '../relay-error.ts';
 
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {

@@ -1,7 +1,7 @@
 /** The signed-in user, from the platform's own back-end. */
-import { RelayError } from './relay-error.ts';
-import { isWellFormed } from './free-text.ts';
-import { isRecordId } from './shape.ts';
+import { RelayError } from '../relay-error.ts';
+import { isWellFormed } from '../free-text.ts';
+import { isRecordId } from '../routes/shape.ts';
 
 /** Context that a runtime may pass along with a request; a worker's execution context is one. */
 export interface RelayContext {

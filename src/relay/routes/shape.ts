@@ -1,8 +1,8 @@
 /** Forms of JSON bodies, as data: closed objects, strings with a pattern, and ids with an owner. */
-import { recordIdPattern } from '../kit/wire.ts';
-import { holdsRecordId, isPlainName, isPlainText } from './free-text.ts';
-import type { RecordType } from './records.ts';
-import { RelayError } from './relay-error.ts';
+import { recordIdPattern } from '../../kit/wire.ts';
+import { holdsRecordId, isPlainName, isPlainText } from '../free-text.ts';
+import type { RecordType } from '../ownership/records.ts';
+import { RelayError } from '../relay-error.ts';
 
 /** An id that a request names, and that must belong to its user. */
 export interface IdReference {

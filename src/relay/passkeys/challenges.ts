@@ -1,10 +1,10 @@
 /** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
-import { decodeBase64url, decodeUtf8, encodeBase64url, type Bytes } from '../kit/encoding/index.ts';
-import type { Clock } from '../kit/waiting.ts';
-import { sha256Of } from './digest.ts';
-import type { RelayIdentity } from './identity.ts';
-import { RelayError } from './relay-error.ts';
-import type { RelayStore } from './store.ts';
+import { decodeBase64url, decodeUtf8, encodeBase64url, type Bytes } from '../../kit/encoding/index.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { sha256Of } from '../digest.ts';
+import type { RelayIdentity } from '../request/identity.ts';
+import { RelayError } from '../relay-error.ts';
+import type { RelayStore } from '../store/store.ts';
 import type { UserHandleOf } from './user-handle.ts';
 
 /** Answer to `POST /passkey-challenge`. */

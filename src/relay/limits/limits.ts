@@ -1,7 +1,7 @@
 /** Rate limits for each user, so that one user can't exhaust the service for the others. */
-import { readMark, setMark } from './marks.ts';
-import { RelayError } from './relay-error.ts';
-import type { RelayCounter, RelayStore } from './store.ts';
+import { readMark, setMark } from '../store/marks.ts';
+import { RelayError } from '../relay-error.ts';
+import type { RelayCounter, RelayStore } from '../store/store.ts';
 
 /** A limit: so many within so many milliseconds, counted from the first one. */
 export interface RelayRateLimit {
