@@ -24,7 +24,7 @@ function engines(): BrowserInstanceOption[] {
   return found;
 }
 
-/** All tests, of both packages. */
+/** All tests, of the three packages. */
 const everything = '{sandbox/,server/,}test/**/*.test.ts';
 
 /** Tests that run in browsers only. */

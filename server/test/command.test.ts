@@ -63,7 +63,7 @@ test('wrong settings end the command with code 2, and are all said', async () =>
 
 test('no secret can be given on the command line', async () => {
   const { code, stderr } = await runCommand(['--clientSecret', 'very-secret-secret']);
-  expect([code, stderr.startsWith('Usage: countersign relay')]).toEqual([2, true]);
+  expect([code, stderr.startsWith('Usage: countersign-server relay')]).toEqual([2, true]);
 });
 
 test('--check tries each part, and says what works', async () => {
@@ -92,7 +92,7 @@ store     works: the memory of the process; several instances need store.redis
   await close();
 });
 
-test('countersign wallet-page serves the page, asks the endpoint who comes, and takes requests from its own origin alone', async () => {
+test('countersign-server wallet-page serves the page, asks the endpoint who comes, and takes requests from its own origin alone', async () => {
   const { person, config, env, close } = await platform();
   const { mountPath: _path, ...shared } = config;
   const page = await startCommand({
@@ -119,7 +119,7 @@ test('countersign wallet-page serves the page, asks the endpoint who comes, and 
   const wrong = await runCommand([], { command: 'wallet-page', config: {} });
   expect([wrong.code, wrong.stderr]).toEqual([
     2,
-    expect.stringMatching(/^countersign wallet-page: .*\n(.*\n)* {2}origin must/),
+    expect.stringMatching(/^countersign-server wallet-page: .*\n(.*\n)* {2}origin must/),
   ]);
   await close();
 });

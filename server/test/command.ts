@@ -1,4 +1,4 @@
-/** The built commands `countersign relay` and `countersign wallet-page` in processes of their own. */
+/** The built commands `countersign-server relay` and `countersign-server wallet-page` in processes of their own. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
