@@ -30,7 +30,7 @@ interface Manifest {
 
 function readManifest(folder: string): Manifest {
   const read = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
-  return Object.assign({ dependencies: {}, devDependencies: {} }, read);
+  return Object.assign({ dependencies: {}, devDependencies: {}, peerDependencies: {} }, read);
 }
 
 /** The manifests of the packages. */
