@@ -40,6 +40,8 @@ export interface SignedAction<Outcome> {
   readonly sendsIdempotencyKey?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
+  /** Whether what was read is what was asked for; anything else is no success, and unknown if a look-up doesn't find it done. */
+  readonly isDone?: (outcome: Outcome) => boolean;
   /** Stores the outcome, before the locks are released. */
   readonly store?: (outcome: Outcome) => Promise<unknown>;
   /** Reads from the service whether the action was done. */
@@ -220,13 +222,13 @@ async function endUnsigned<Outcome>(run: Run<Outcome>, answer: Answer): Promise<
   if (action.unsigned === undefined) throw invalidAnswer('it asks for no signature', answer.status);
   let end: End<Outcome> | undefined;
   try {
-    end = { is: 'done', outcome: action.readOutcome(answer) };
+    end = { is: 'done', outcome: outcomeOf(action, answer) };
     emit('asking', 'success');
   } catch (error) {
     emit('asking', 'unclear');
     const finding = await look(run, flight.signal);
     end = endOf(finding);
-    if (end === undefined) throw finding.found === 'undone' ? error : outcomeUnknown(action.unknown, error);
+    if (end === undefined) throw finding.found === 'undone' ? error : asUnknown(action.unknown, error);
   }
   return ended(run, end);
 }
@@ -353,7 +355,7 @@ function readAnswer<Outcome>(
   const { status, body } = answer;
   if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
   const { payloadToSign } = (body ?? {}) as { readonly payloadToSign?: unknown };
-  if (status !== 202 || typeof payloadToSign !== 'string') return { verdict, outcome: action.readOutcome(answer) };
+  if (status !== 202 || typeof payloadToSign !== 'string') return { verdict, outcome: outcomeOf(action, answer) };
   if (stamped?.isLast !== true) return { verdict: 'challenge', challenge: readChallenge(answer) };
   throw invalidAnswer('it asks for the signature again', status);
 }
@@ -427,6 +429,13 @@ async function stored<Outcome>({ store }: SignedAction<Outcome>, outcome: Outcom
     // The service has done it: it is no unknown outcome.
     return { is: 'refused', error };
   }
+}
+
+/** @throws TransportError `ANSWER_INVALID`; `OUTCOME_UNKNOWN` for a readable outcome that isn't what was asked for */
+function outcomeOf<Outcome>({ readOutcome, isDone, unknown }: SignedAction<Outcome>, answer: Answer): Outcome {
+  const outcome = readOutcome(answer);
+  if (isDone?.(outcome) !== false) return outcome;
+  throw outcomeUnknown(unknown, invalidAnswer('it shows another state than was asked for', answer.status));
 }
 
 /** The error for a caller once a stamp may be on its way. */
