@@ -1,8 +1,8 @@
 /** Stores new sessions. Loaded with the first sign-in or refresh. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import { lifetimeOf } from './lifetime.ts';
-import { longestLifetimeMs, isSigningKey, refreshed, signInBegun, signedIn } from './record.ts';
+import { lifetimeOf, refreshed, signInBegun, signedIn } from './new-session.ts';
+import { longestLifetimeMs, isSigningKey } from './record.ts';
 import type { EnclaveIds, StoredSession } from './record.ts';
 import { isTimeOut, SessionError } from './session-error.ts';
 import type { Account, OpenAccount } from './account.ts';

@@ -46,26 +46,6 @@ export type Change = (record: AccountRecord | undefined) => AccountRecord | unde
 /** The key of an account's record. */
 export const recordKey = (accountId: string): string => `${recordPrefix}${accountId}`;
 
-/** Begins a sign-in: returns the record of its epoch. Creates one if there is none, or if a sign-out couldn't delete it. */
-export const signInBegun =
-  (overEpoch: string | undefined): Change =>
-  (record) =>
-    record === undefined || record.epoch === overEpoch ? { epoch: crypto.randomUUID() } : record;
-
-/** Stores the session of a sign-in, unless somebody signed out, or the site's data was cleared, since it began. */
-export const signedIn =
-  (session: StoredSession, epoch: string): Change =>
-  (record) => {
-    if (record?.epoch !== epoch) return undefined;
-    return { epoch, session, lastCredentialId: session.credentialId, ids: record.ids };
-  };
-
-/** Stores a refreshed session over the one that it replaces, and over no other. */
-export const refreshed =
-  (session: StoredSession, replacedId: string): Change =>
-  (record) =>
-    record?.session?.sessionId === replacedId ? { ...record, session } : undefined;
-
 /** Ends any session, voids earlier presses, and drops the pinned ids. */
 export const signedOut =
   (epoch: string): Change =>

@@ -79,8 +79,8 @@ async function changeCard(
     errors: { codes: nextSteps },
   };
   if (!isDirect) return signedAction(context, action, { signal });
-  const { unknown } = action;
-  return sharedRun(context, { asked, signal, unknown }, async (flight) => {
+  const { intent, unknown } = action;
+  return sharedRun(context, { asked, intent, signal, unknown }, async (flight) => {
     const marker = await markerOf(context, asked);
     // The card shows the form in which the service takes the change.
     const card = await read(flight.signal).catch(async (error: unknown): Promise<never> => {

@@ -127,7 +127,9 @@ function refresh(
   { signal, ...how }: Pick<AccountLockOptions, 'signal' | 'waitMs' | 'onlyIfFree'>,
 ): Promise<SessionState> {
   const { session } = context;
-  return share(context, { key: `refresh ${current.sessionId}`, signal, unknown }, async (flight) => {
+  // A press waits for the locks, an automatic one doesn't: each by itself, as those of two tabs.
+  const key = `refresh ${how.onlyIfFree === true} ${current.sessionId}`;
+  return share(context, { key, signal, unknown }, async (flight) => {
     const lock = { ...how, signal: flight.signal };
     try {
       if (how.onlyIfFree) await withAccountLock(context, async () => {}, lock);

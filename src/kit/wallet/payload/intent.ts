@@ -69,6 +69,19 @@ export function codeIntent(type: OtpType, publicKeyHex: string): Intent {
   return intentOf(name, { publicKeyHex }, { tokenKeyHex: publicKeyHex });
 }
 
+/** All that an intent compares, as one text: equal for equal intents, whatever the order of their members. */
+export function intentText({ name, expectation, isOpaque, activities }: Intent): string {
+  return textOf({ name, expectation, isOpaque, types: activities.map(({ type }) => type).sort() });
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => textOf(item)).join()}]`;
+  // No JSON value is equal to one of another type.
+  if (typeof value !== 'object' || value === null) return `${typeof value} ${JSON.stringify(String(value))}`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`);
+  return `{${members.sort().join()}}`;
+}
+
 /** The request that a stamp will carry out. `body` is the JSON text as sent. */
 export interface RequestToSign {
   /** Such as `POST`. */

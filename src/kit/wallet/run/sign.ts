@@ -2,14 +2,8 @@
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../../crypto/signing/index.ts';
 import type { EnclaveIds } from '../../session/index.ts';
 import type { WalletContext } from '../context.ts';
-import {
-  type Intent,
-  checkPayload,
-  comparedValues,
-  mismatch,
-  type ComparedValues,
-  type RequestToSign,
-} from '../payload/intent.ts';
+import { checkPayload, comparedValues, mismatch } from '../payload/intent.ts';
+import type { Intent, ComparedValues, RequestToSign } from '../payload/intent.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from '../wallet-error.ts';
 
