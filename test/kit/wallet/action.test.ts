@@ -458,6 +458,13 @@ describe('a first request that does nothing', () => {
       Response.json({}),
       [undone],
       { unsigned: 'accepted' },
+      'ANSWER_INVALID retry',
+    ],
+    [
+      'success where none is that can not be read, nor looked up',
+      Response.json({}),
+      [unread],
+      { unsigned: 'accepted' },
       unknown,
     ],
   ])('is judged: %s', async (_, reply, looks, more, outcome) => {

@@ -111,13 +111,22 @@ describe('what a wallet stamps', () => {
     ['hex', 'deadbeef'],
     ['hex of both cases', 'DEADbeef'],
     // Named, since a report repeats what stands in a title.
-    ['a million characters of base64', 'AAEC'.repeat(250_000)],
+    ['64 KiB of base64', 'AAEC'.repeat(16_384)],
   ] as const)('is the very text of an opaque payment: %s', async ([, payload]) => {
     const lying = await openLyingService();
     lying.lie(() => payload);
     await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
     expect(lying.stamped[0]?.payload).toBe(payload);
     expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
+  });
+
+  test('is not made over an opaque payment of more than 64 KiB, which is refused before anybody is asked', async () => {
+    const asked: unknown[] = [];
+    const lying = await openLyingService({ approve: (question) => asked.push(question) > 0 });
+    asked.length = 0;
+    lying.lie(() => 'AAEC'.repeat(16_385));
+    await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+    expect([asked, lying.stamped]).toEqual([[], []]);
   });
 
   test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(

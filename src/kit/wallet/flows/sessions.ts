@@ -1,6 +1,5 @@
 /** Listing, refreshing and revoking sessions. */
 import { SessionError, type EndedSession, type ActiveSession, type SessionState } from '../../session/index.ts';
-import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
@@ -9,8 +8,7 @@ import { keepSession, makeSessionKey, type AnsweredSession } from './keep-sessio
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
 import type { Intent } from '../payload/intent.ts';
-import { requireEmpty, requireWhole, readSession } from '../response-readers.ts';
-
+import { isServices, requireEmpty, requireWhole, readSession } from '../response-readers.ts';
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
 import { share, withDeadline, type Flight } from '../run/share.ts';
@@ -95,18 +93,6 @@ async function revoke(
   };
   await share(context, { key: `${cause} ${sessionId}`, signal, unknown: action.unknown }, (flight) =>
     runAction(context, action, { flight, signer, hold: (run) => withDeadline(context, run) }),
-  );
-}
-
-/** Detects a refusal because the path names a missing record. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
-}
-
-/** Detects the service's own answer with this status, not the relay's. */
-export function isServices(error: unknown, status: number): boolean {
-  return (
-    error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
   );
 }
 

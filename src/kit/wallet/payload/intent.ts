@@ -2,18 +2,15 @@
  * Actions about to be signed: the caller's expectation, and the check of a payload's copy against it. The signature
  * covers the string as received.
  */
-import { type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
-import { compressHex } from '../../encoding/p256.ts';
+import { compressHex, type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
 import { copyOwn } from '../../own-members.ts';
+import type { EnclaveIds } from '../../session/index.ts';
 import type { OtpType } from '../../wire.ts';
 import type { IntentName } from '../facts.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** The caller's expectation, as plain values: ids, amounts, addresses, the state a card is to have. */
 export type Expectation = Readonly<Record<string, unknown>>;
-
-/** Ids of the enclave's side of a wallet, pinned from the first signature in a session, and compared from then on. */
-export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
 
 /** An activity as read from a copy of the payload. */
 export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;

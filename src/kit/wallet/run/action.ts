@@ -41,6 +41,8 @@ export interface SignedAction<Outcome> {
   readonly sendsIdempotencyKey?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
+  /** Whether what was read is what was asked for; anything else is no success, and unknown if a look-up doesn't find it done. */
+  readonly isDone?: (outcome: Outcome) => boolean;
   /** Stores the outcome, before the locks are released. */
   readonly store?: (outcome: Outcome) => Promise<unknown>;
   /** Reads from the service whether the action was done. */
@@ -220,12 +222,13 @@ async function endUnsigned<Outcome>(run: Run<Outcome>, answer: Answer): Promise<
   if (action.unsigned === undefined) throw invalidAnswer('it asks for no signature', answer.status);
   let end: End<Outcome> | undefined;
   try {
-    end = { is: 'done', outcome: action.readOutcome(answer) };
+    end = { is: 'done', outcome: outcomeOf(action, answer) };
     emit('asking', 'success');
   } catch (error) {
     emit('asking', 'unclear');
-    end = endOf(await look(run, flight.signal));
-    if (end === undefined) throw outcomeUnknown(action.unknown, error);
+    const finding = await look(run, flight.signal);
+    end = endOf(finding);
+    if (end === undefined) throw finding.found === 'undone' ? error : asUnknown(action.unknown, error);
   }
   return ended(run, end);
 }
@@ -349,9 +352,10 @@ function readAnswer<Outcome>(
   stamped: Sending['stamped'],
 ): Exchange<Outcome> {
   const verdict = judge(answer);
-  const { status } = answer;
+  const { status, body } = answer;
   if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
-  if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+  const { payloadToSign } = (body ?? {}) as { readonly payloadToSign?: unknown };
+  if (status !== 202 || typeof payloadToSign !== 'string') return { verdict, outcome: outcomeOf(action, answer) };
   if (stamped?.isLast !== true) return { verdict: 'challenge', challenge: readChallenge(answer) };
   throw invalidAnswer('it asks for the signature again', status);
 }
@@ -427,8 +431,11 @@ async function stored<Outcome>({ store }: SignedAction<Outcome>, outcome: Outcom
   }
 }
 
-function asksForSignature({ status, body }: Answer): boolean {
-  return status === 202 && typeof (body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
+/** @throws TransportError `ANSWER_INVALID`; `OUTCOME_UNKNOWN` for a readable outcome that isn't what was asked for */
+function outcomeOf<Outcome>({ readOutcome, isDone, unknown }: SignedAction<Outcome>, answer: Answer): Outcome {
+  const outcome = readOutcome(answer);
+  if (isDone?.(outcome) !== false) return outcome;
+  throw outcomeUnknown(unknown, invalidAnswer('it shows another state than was asked for', answer.status));
 }
 
 /** The error for a caller once a stamp may be on its way. */

@@ -1,14 +1,8 @@
 /** Sends a wallet's requests, and those without a stamp again while the service still processes them. */
 import { isStillProcessing } from '../../still-processing.ts';
 import { unlessAborted } from '../../waiting.ts';
-import {
-  createTransport,
-  judge,
-  toError,
-  type Answer,
-  type Transport,
-  type TransportRequest,
-} from '../../transport/index.ts';
+import { createTransport, judge, toError } from '../../transport/index.ts';
+import type { Answer, Transport, TransportRequest } from '../../transport/index.ts';
 import type { WalletContext } from '../context.ts';
 import type { Note } from '../events/events.ts';
 import { noted } from '../events/notes.ts';

@@ -1,11 +1,7 @@
 /** Equal presses in one page share one run, each caller may stop waiting by itself, and a run has a deadline. */
 import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
-import {
-  outcomeUnknown,
-  TransportError,
-  type CreateTransportOptions,
-  type UnknownOutcome,
-} from '../../transport/index.ts';
+import { outcomeUnknown, TransportError } from '../../transport/index.ts';
+import type { CreateTransportOptions, UnknownOutcome } from '../../transport/index.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** A run under way, as the work in it sees it. */
