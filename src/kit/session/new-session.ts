@@ -1,6 +1,6 @@
 /** Changes of a record that a page's first load doesn't need: a new session with its lifetime, and ids that payloads have named. */
 import { parseDateTime } from '../date-time.ts';
-import { longestLifetimeMs, type Change, type SessionIds, type StoredSession } from './record.ts';
+import { longestLifetimeMs, type Change, type EnclaveIds, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 
 /**
@@ -41,7 +41,7 @@ export const refreshed =
 
 /** Pins the ids that a payload has named, unless the account's payloads have named others before. */
 export const withIds =
-  (ids: SessionIds): Change =>
+  (ids: EnclaveIds): Change =>
   (record) => {
     const known = new Map(Object.entries(record?.ids ?? {}));
     const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);

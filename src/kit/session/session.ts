@@ -1,6 +1,6 @@
 /** The session of one wallet account in one page: whom it signs for, and its end. */
 import { openAccount, type Account, type AccountOfPage, type EndedSession, type SessionOptions } from './account.ts';
-import { signedOut, type SessionIds, type StoredSession } from './record.ts';
+import { signedOut, type EnclaveIds, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import { loadingState, type WalletState } from './snapshot.ts';
 import type { Store } from './store.ts';
@@ -12,7 +12,7 @@ export interface ActiveSession extends StoredSession {
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
   /** Ids that the account's payloads have named so far. */
-  readonly ids: SessionIds;
+  readonly ids: EnclaveIds;
 }
 
 /** Sessions that a sign-out has ended in this browser. */
