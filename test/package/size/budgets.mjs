@@ -1,6 +1,6 @@
 /**
- * The table of all sizes, budgets.json: of each the budget that is wanted, the bytes at which it stands by each tool that makes it, and the
- * reason why it was raised, or stands over its budget. `npm run size -- --write` lowers what stands, and raises it with `--reason "…"` alone.
+ * Holds all sizes to one table, budgets.json: of each the budget that is wanted, the bytes at which it stands by each tool that makes it,
+ * and the reason why it was raised, or stands over its budget. `npm run size -- --write` lowers what stands, and raises it with `--reason "…"` alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -78,7 +78,7 @@ export function tableOfSizes(table, names, title) {
 }
 
 /**
- * What stands over its budget, for a document.
+ * Lists what stands over its budget, for a document.
  * @param {Budgets} table
  */
 export function tableOfMissed(table) {
