@@ -1,6 +1,7 @@
 /**
  * Holds all sizes to one table, budgets.json: of each the budget that is wanted, the bytes at which it stands by each tool that makes it,
- * and the reason why it was raised, or stands over its budget. `npm run size -- --write` lowers what stands, and raises it with `--reason "…"` alone.
+ * and the reason why it was raised, or stands over its budget. `npm run size -- --write` lowers what stands, and raises it
+ * with `--reason "…"` alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
