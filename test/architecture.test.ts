@@ -121,6 +121,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
   'sandbox/src/service/bin.ts': [sandboxCommandEntry],
   'src/kit/crypto/login/index.ts': ['src/kit/wallet'],
+  'src/kit/crypto/login/wallet-credentials.ts': ['src/kit/wallet'],
   'src/kit/crypto/service/index.ts': ['sandbox/src/service'],
   'sandbox/src/service/node.ts': ['sandbox/src/testing', 'sandbox/src/relay-check'],
   'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],

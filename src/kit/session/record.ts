@@ -12,7 +12,7 @@ const endReasons = ['signed-out', 'revoked', 'expired', 'storage-lost'] as const
 export type EndReason = (typeof endReasons)[number];
 
 /** Ids of the enclave's side of an account that signed payloads named first; compared from then on, until a sign-out. */
-export type SessionIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
+export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
 
 /** A session as stored. */
 export interface StoredSession {
@@ -37,7 +37,7 @@ export interface AccountRecord {
   readonly ended?: EndReason;
   /** The credential that signed in last, kept after a sign-out. */
   readonly lastCredentialId?: string | undefined;
-  readonly ids?: SessionIds | undefined;
+  readonly ids?: EnclaveIds | undefined;
 }
 
 /** A change of the record. Undefined: it comes too late, and the record stays unchanged. */
@@ -62,7 +62,7 @@ export const ended =
 
 /** Pins the ids that a payload has named, unless the account's payloads have named others before. */
 export const withIds =
-  (ids: SessionIds): Change =>
+  (ids: EnclaveIds): Change =>
   (record) => {
     const known = new Map(Object.entries(record?.ids ?? {}));
     const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);

@@ -1,7 +1,7 @@
 /** Response readers: reject unexpected shapes. Errors never contain values. */
 import { parseDateTime } from '../date-time.ts';
 import { copyOwn } from '../own-members.ts';
-import { invalidAnswer, type Answer } from '../transport/index.ts';
+import { invalidAnswer, TransportError, type Answer } from '../transport/index.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
 import { isId } from './arguments.ts';
 
@@ -128,4 +128,16 @@ export function fieldsAbout(body: unknown, what: string, id: string): ReturnType
   const fields = fieldsOf(body, what);
   if (readText(fields, 'id') !== id) throw invalidAnswer(`it is about another ${what}`);
   return fields;
+}
+
+/** Detects a refusal because the path names a missing record. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
+}
+
+/** Detects the service's own answer with this status, not the relay's. */
+export function isServices(error: unknown, status: number): boolean {
+  return (
+    error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
+  );
 }

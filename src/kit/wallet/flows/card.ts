@@ -1,5 +1,5 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
-import { invalidAnswer, outcomeUnknown, type Answer } from '../../transport/index.ts';
+import { outcomeUnknown } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
@@ -70,12 +70,9 @@ async function changeCard(
     request: asked,
     intent: intents.changeCard(intentNames[state], { cardId, state, isAsked: !isDirect }),
     unsigned: isDirect ? 'may-act' : 'accepted',
-    readOutcome({ body }: Answer): Card {
-      const card = requireCard(fieldsAbout(body, 'card', cardId));
-      // A service that ignores unknown fields answers the card as it was.
-      if (card.state !== state) throw invalidAnswer('the card has another status than was asked for');
-      return card;
-    },
+    readOutcome: ({ body }) => requireCard(fieldsAbout(body, 'card', cardId)),
+    // A service that ignores unknown fields answers the card as it was.
+    isDone: (card) => card.state === state,
     async lookUp(): Promise<Finding<Card>> {
       const outcome = await read();
       return outcome.state === state ? { found: 'done', outcome } : { found: 'undone' };
@@ -84,8 +81,8 @@ async function changeCard(
     errors: { codes: nextSteps },
   };
   if (!isDirect) return signedAction(context, action, { signal });
-  const { unknown } = action;
-  return sharedRun(context, { asked, signal, unknown }, async (flight) => {
+  const { intent, unknown } = action;
+  return sharedRun(context, { asked, intent, signal, unknown }, async (flight) => {
     const marker = await markerOf(context, asked);
     // The card shows the form in which the service takes the change.
     const card = await read(flight.signal).catch(async (error: unknown): Promise<never> => {

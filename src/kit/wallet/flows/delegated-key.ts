@@ -58,11 +58,8 @@ export async function createDelegatedKey(
   const action: SignedAction<DelegatedKey> = {
     request: { method: 'POST', path, body: JSON.stringify({ cardId, internalAccountId: accountId, nickname }) },
     intent: intents.delegate({ cardId, accountId, nickname }),
-    readOutcome({ body }) {
-      const key = readKey(body, accountId);
-      if (!isOfCard(key)) throw invalidAnswer('it is about another key');
-      return key;
-    },
+    readOutcome: ({ body }) => readKey(body, accountId),
+    isDone: isOfCard,
     // A PENDING key can't sign, and doesn't block another.
     async lookUp(): Promise<Finding<DelegatedKey>> {
       const outcome = (await listDelegatedKeys(context))?.find(isOfCard);

@@ -1,6 +1,5 @@
 /** Listing, refreshing and revoking sessions. */
 import { SessionError, type EndedSession, type ActiveSession, type SessionState } from '../../session/index.ts';
-import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
@@ -9,8 +8,7 @@ import { keepSession, makeSessionKey, type AnsweredSession } from './keep-sessio
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
 import type { Intent } from '../payload/intent.ts';
-import { requireEmpty, requireWhole, readSession } from '../response-readers.ts';
-
+import { isServices, requireEmpty, requireWhole, readSession } from '../response-readers.ts';
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
 import { share, withDeadline, type Flight } from '../run/share.ts';
@@ -98,18 +96,6 @@ async function revoke(
   );
 }
 
-/** Detects a refusal because the path names a missing record. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
-}
-
-/** Detects the service's own answer with this status, not the relay's. */
-export function isServices(error: unknown, status: number): boolean {
-  return (
-    error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
-  );
-}
-
 const unknown = {
   message: 'The answer was lost. Refresh again, or sign in again.',
   nextStep: 'restart',
@@ -141,7 +127,9 @@ function refresh(
   { signal, ...how }: Pick<AccountLockOptions, 'signal' | 'waitMs' | 'onlyIfFree'>,
 ): Promise<SessionState> {
   const { session } = context;
-  return share(context, { key: `refresh ${current.sessionId}`, signal, unknown }, async (flight) => {
+  // A press waits for the locks, an automatic one doesn't: each by itself, as those of two tabs.
+  const key = `refresh ${how.onlyIfFree === true} ${current.sessionId}`;
+  return share(context, { key, signal, unknown }, async (flight) => {
     const lock = { ...how, signal: flight.signal };
     try {
       if (how.onlyIfFree) await withAccountLock(context, async () => {}, lock);

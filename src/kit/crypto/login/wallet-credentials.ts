@@ -1,9 +1,11 @@
-/** Opens the wallet's phrase that the service answers to an export (docs/protocol.md, section 2.6). */
-import type * as Login from '../../crypto/login/index.ts';
-import { CryptoError } from '../../crypto/signing/index.ts';
+/** Lazy entry for an export: opens the wallet's phrase that the service answers (docs/protocol.md, section 2.6). */
 import { decodeHex, decodeUtf8 } from '../../encoding/index.ts';
 import { isPointOnCurve } from '../../encoding/p256.ts';
 import { copyOwn } from '../../own-members.ts';
+import { CryptoError } from '../crypto-error.ts';
+import { verifyEnclaveBundle } from './enclave-bundle.ts';
+import { open } from './hpke.ts';
+import type { ClientAgreementKeyPair } from './key-pair.ts';
 
 /** The names of its data, sorted; other messages of the enclave have others. */
 const names = 'ciphertext encappedPublic organizationId';
@@ -18,7 +20,7 @@ export interface OpenWalletCredentialsOptions {
   /** The organization that the phrase must be of. */
   readonly organizationId: string;
   /** The keys that the phrase was sealed to. */
-  readonly keyPair: Login.ClientAgreementKeyPair;
+  readonly keyPair: ClientAgreementKeyPair;
   /** Whether an envelope without a signature is taken: the public sandbox signs none. */
   readonly isSandbox: boolean;
 }
@@ -30,7 +32,6 @@ export interface OpenWalletCredentialsOptions {
  * @throws CryptoError `BUNDLE_MALFORMED`, `BUNDLE_KEY_NOT_PINNED`, `BUNDLE_SIGNATURE_INVALID`, `BUNDLE_MISMATCH`
  */
 export async function openWalletCredentials(
-  { open, verifyEnclaveBundle }: Pick<typeof Login, 'open' | 'verifyEnclaveBundle'>,
   envelope: string,
   { enclaveKeys, organizationId, keyPair, isSandbox }: OpenWalletCredentialsOptions,
 ): Promise<string> {
