@@ -1,9 +1,9 @@
 /** Stores new sessions. Loaded with the first sign-in or refresh. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import { lifetimeOf } from './lifetime.ts';
-import { longestLifetimeMs, isSigningKey, refreshed, signInBegun, signedIn } from './record.ts';
-import type { SessionIds, StoredSession } from './record.ts';
+import { lifetimeOf, refreshed, signInBegun, signedIn } from './new-session.ts';
+import { longestLifetimeMs, isSigningKey } from './record.ts';
+import type { EnclaveIds, StoredSession } from './record.ts';
 import { isTimeOut, SessionError } from './session-error.ts';
 import type { Account, OpenAccount } from './account.ts';
 
@@ -28,7 +28,7 @@ export type SessionPlace = { readonly epoch: string } | { readonly replaces: str
  * Begins a sign-in: returns its epoch, and the ids that the account's payloads have named. If the store can't be
  * written, memory replaces it.
  */
-export function beginSignIn(account: Account): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
+export function beginSignIn(account: Account): Promise<{ readonly epoch: string; readonly ids: EnclaveIds }> {
   return account.turn(async ({ overEpoch, update, goOnInMemory }) => {
     const begin = signInBegun(overEpoch());
     const begun = await update(begin).catch(async () => {

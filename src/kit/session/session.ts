@@ -1,6 +1,6 @@
 /** The session of one wallet account in one page: whom it signs for, and its end. */
 import { openAccount, type Account, type AccountOfPage, type EndedSession, type SessionOptions } from './account.ts';
-import { ended, signedOut, withIds, type SessionIds, type StoredSession } from './record.ts';
+import { ended, signedOut, withIds, type EnclaveIds, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import { loadingState, type WalletState } from './snapshot.ts';
 import type { Store } from './store.ts';
@@ -12,7 +12,7 @@ export interface ActiveSession extends StoredSession {
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
   /** Ids that the account's payloads have named so far. */
-  readonly ids: SessionIds;
+  readonly ids: EnclaveIds;
 }
 
 /** Sessions that a sign-out has ended in this browser. */
@@ -43,7 +43,7 @@ export interface Session {
    */
   current(): Promise<ActiveSession>;
   /** Pins the ids that a payload has named. Returns false, and stores nothing, if the account's payloads have named others before. */
-  pinIds(ids: SessionIds): Promise<boolean>;
+  pinIds(ids: EnclaveIds): Promise<boolean>;
   /** Ends a session in every tab, once a whole list of the service lacks it. A 401 alone ends none. */
   endedAtService(sessionId: string): Promise<void>;
   /**
@@ -92,7 +92,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
         const { startedAt, lifetimeMs } = shown.session;
         return { ...shown.session, epoch, ids, expiresAt: startedAt + lifetimeMs };
       }),
-    pinIds: (ids: SessionIds) =>
+    pinIds: (ids: EnclaveIds) =>
       turn(async ({ update }) => {
         let isSame = false;
         await update((before) => {

@@ -5,18 +5,7 @@ export { createSnapshot, loadingState } from '../session/index.ts';
 export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
-export type {
-  ActionOutcome,
-  ActionPhase,
-  PhaseChanged,
-  CallBegan,
-  CallEnded,
-  CallFacts,
-  RequestEnded,
-  StateChanged,
-  WalletEvent,
-  WalletEventListener,
-} from './events/events.ts';
+export type * from './events/events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';

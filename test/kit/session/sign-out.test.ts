@@ -121,6 +121,16 @@ describe('a sign-out while storage fails', () => {
     expect((await session.current()).epoch).not.toBe(before);
   });
 
+  test('that is pressed before the page has read its record ends the session that it finds', async () => {
+    const faults: Faults = {};
+    const { store, clock } = await signedIn();
+    const { session } = open({ store: persistent(store, faults), clock });
+    faults.update = failing;
+    expect(await session.signOut()).toMatchObject({ error: { code: 'KEY_NOT_DELETED' } });
+    await expect(session.current()).rejects.toMatchObject(signedOutCode);
+    expect(session.state()).toMatchObject(ended);
+  });
+
   test('in memory deletes what storage still holds, and ends every page of the account', async () => {
     const [channels, clock, locks] = [createTabs(), createFixedClock({ now: noon }), createPageLocks()];
     const below = createMemoryStore();

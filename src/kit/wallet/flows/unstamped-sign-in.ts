@@ -50,13 +50,13 @@ export async function chooseCredential(
   { type, credentialId, signal, several }: ChooseOptions,
 ): Promise<AuthMethod> {
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
-  const { credentials, requireWhole } = await readCredentials(context, signal);
-  const own = credentials.filter((credential) => credential.type === type);
+  const { items, whole } = await readCredentials(context, signal);
+  const own = items.filter((credential) => credential.type === type);
   const wanted = credentialId ?? (await context.session.lastCredentialId());
   const found = own.find(({ id }) => id === wanted);
   if (found !== undefined) return found;
   // Only a whole list tells which of several it is, or that the account has none.
-  requireWhole();
+  whole();
   const [only] = own;
   if (only === undefined || credentialId !== undefined) {
     throw credentialNotFound('The account has no such credential. Sign in another way.');
