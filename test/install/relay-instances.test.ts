@@ -53,7 +53,7 @@ describe('the store in Redis', () => {
     [{}, 'client'],
     [{ client: { get: () => null } }, 'client'],
     [{ client: { eval: () => null }, prefix: 1 }, 'prefix'],
-    [null, 'client'],
+    [null, 'options'],
   ])('wrong options are refused: %j', (options, name) => {
     expect(() => createRedisRelayStore(options as never)).toThrow(new RegExp(`createRedisRelayStore: ${name} must`));
   });

@@ -22,4 +22,6 @@ export type { AccountExportOptions } from './flows/export.ts';
 export type { AccountGetOptions, Payee, TransactionListOptions, TransactionPage } from './flows/reads.ts';
 export type { ListedSession } from './flows/sessions.ts';
 export type { Revocation, RevokeOptions } from './flows/revoke.ts';
+export type { Finding } from './run/decide.ts';
+export type { Verdict } from '../transport/index.ts';
 export type { WalletState } from '../session/index.ts';

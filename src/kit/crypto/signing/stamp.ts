@@ -73,7 +73,7 @@ export function publicKeyForms(point: Uint8Array): PublicKeyForms {
   return { publicKeyHex, compressedPublicKeyHex: compressHex(publicKeyHex) };
 }
 
-/** The compressed form of a point in lower-case hex (SEC 1, section 2.3.3), in which each key has one spelling. Any other text is unchanged. */
+/** The compressed form of a point in lower-case hex (SEC 1, section 2.3.3), the one spelling of each key; any other text unchanged. */
 export function compressHex(pointHex: string): string {
   if (!/^04[0-9a-f]{128}$/.test(pointHex)) return pointHex;
   const odd = Number.parseInt(pointHex.slice(-1), 16) % 2;

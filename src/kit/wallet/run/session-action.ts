@@ -14,7 +14,7 @@ import { readList, type List } from './send.ts';
 import { share, withDeadline, type Flight, type ShareOptions } from './share.ts';
 import type { Signer } from './sign.ts';
 
-/** Runs a signed action of this browser's session. Equal concurrent ones share its outcome. @throws WalletError `BUSY` beside one of another intent */
+/** Runs a signed action of this browser's session. Equal ones share its outcome. @throws WalletError `BUSY` beside another intent's */
 export async function signedAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
@@ -67,7 +67,7 @@ export async function runSessionAction<Outcome>(
   });
 }
 
-/** What an action is about: a card, a quote, the customer with the credentials, whose look-ups read one list; else its path. */
+/** The subject of an action: a card, a quote, the customer with the credentials, whose look-ups read one list; else its path. */
 function subjectOf(path: string): string {
   const [record] = /^\/(cards|quotes)\/[^/]+/.exec(path) ?? [];
   return record ?? (/^\/(auth\/credentials|customers)(\/|$)/.test(path) ? '/customer' : path);
