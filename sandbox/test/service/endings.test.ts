@@ -23,7 +23,7 @@ const payments: Readonly<Record<OutcomeOf<'destination' | 'umaAddress'>, readonl
   LONG: ['PROCESSING', { status: 'COMPLETED' }],
   DELIVERY_FAILED: ['FAILED', { failureReason: 'ACCOUNT_CANNOT_RECEIVE' }],
   RETURNED: ['COMPLETED', { status: 'FAILED', failureReason: 'PAYOUT_RETURNED' }],
-  CANCELLED: ['FAILED', { failureReason: 'QUOTE_EXECUTION_FAILED', refund: { reason: 'USER_CANCELLATION' } }],
+  CANCELLED: ['PROCESSING', { status: 'COMPLETED', refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' } }],
   REFUND_FAILED: ['FAILED', { failureReason: 'ACCOUNT_INVALID', refund: { status: 'FAILED' } }],
   COMPLIANCE_REJECTED: ['FAILED', { failureReason: 'COMPLIANCE_REJECTED' }],
 };

@@ -28,7 +28,11 @@ export interface ServiceContract {
   /** Whether a new external account is refused where its owner has an equal one, and the name of its beneficiary checked. */
   readonly checksAccounts: boolean;
   /** Why a payment failed, by the outcome that its destination causes. */
-  readonly failureReasons: Readonly<Record<Exclude<OutcomeOf<'destination' | 'umaAddress'>, 'LONG'>, string>>;
+  readonly failureReasons: Readonly<
+    Record<Exclude<OutcomeOf<'destination' | 'umaAddress'>, 'LONG' | 'CANCELLED'>, string>
+  >;
+  /** Why a cancelled payment failed; null where it ends COMPLETED, with a refund. */
+  readonly cancelledReason: string | null;
   /** Why an operator may fail an outgoing payment. */
   readonly outgoingFailures: readonly string[];
   /** Why an operator may fail an incoming payment. */

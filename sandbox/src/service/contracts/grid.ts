@@ -48,10 +48,10 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',
     DELIVERY_FAILED: 'ACCOUNT_CANNOT_RECEIVE',
     RETURNED: 'PAYOUT_RETURNED',
-    CANCELLED: 'QUOTE_EXECUTION_FAILED',
     REFUND_FAILED: 'ACCOUNT_INVALID',
     COMPLIANCE_REJECTED: 'COMPLIANCE_REJECTED',
   },
+  cancelledReason: null,
   outgoingFailures: [
     'QUOTE_EXPIRED',
     'QUOTE_RATE_UNAVAILABLE',

@@ -16,9 +16,10 @@ import { requireLookup } from './receiver-lookups.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import { transactionSource } from './transaction-source.ts';
-import type { QuoteRecord } from './payment-records.ts';
+import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 import { askStrongAuthentication, needsStrongAuthentication } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
+import { emitPayment } from '../webhooks/webhook-events.ts';
 
 /** Bodies to create and to execute a quote. */
 export interface QuoteBodies {
@@ -174,7 +175,9 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     ...(payloadToSign === undefined ? {} : { payloadToSign }),
   };
   state.quotes.set(quote.id, record);
-  state.transactions.set(transactionId, transactionFor(service, record));
+  const transaction = transactionFor(service, record);
+  state.transactions.set(transactionId, transaction);
+  emitPayment(service, transaction);
   clock.after(settings.quoteMs, 'quote.expire', quote.id);
   return record;
 }
@@ -229,7 +232,7 @@ function instructions(
   return { paymentInstructions: [own, signed] };
 }
 
-function transactionFor(service: Service, { quote, customerId, description }: QuoteRecord): never {
+function transactionFor(service: Service, { quote, customerId, description }: QuoteRecord): TransactionRecord {
   const now = service.clock.iso();
   return {
     id: quote.transactionId,
@@ -255,7 +258,7 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     settlementTimelineSeconds: null,
     createdAt: now,
     updatedAt: now,
-  } as never;
+  };
 }
 
 /** @throws Refusal 400 `INSUFFICIENT_FUNDS`. */
