@@ -4,7 +4,7 @@
  */
 import { generateClientKeyPair } from 'countersign/crypto';
 import { createDice, pick } from '../../sandbox/test/service/sampler.ts';
-import { currencyOfType, inWords } from './account-request.ts';
+import { addressOf, currencyOfType, inWords } from './account-request.ts';
 import { differencesOf } from './check.ts';
 import { asJson, type ContractClient, type RecordedCall } from './client.ts';
 import { compare, type Comparison, type ContractFacts, type OperationFacts } from './compare.ts';
@@ -204,7 +204,11 @@ function inItsCurrency(body: unknown): unknown {
   return {
     ...(body as object),
     currency: currencyOfType(info.accountType),
-    accountInfo: { ...info, ...(bankName === undefined ? {} : { bankName }) },
+    accountInfo: {
+      ...info,
+      ...(bankName === undefined ? {} : { bankName }),
+      ...('address' in info ? { address: addressOf(info.accountType) } : {}),
+    },
   };
 }
 

@@ -23,9 +23,13 @@ export function matching(pattern: RegExp): v.GenericSchema<unknown, string> {
   return v.pipe(v.string(), v.regex(pattern));
 }
 
-/** A text of a named format. */
-export function formatted(format: string, test: (value: string) => boolean): v.GenericSchema<unknown, string> {
-  return v.pipe(v.string(), v.check(test, formatPrefix + format));
+/** A text of a named format; a refusal says what that is, where it is given `words`. */
+export function formatted(
+  format: string,
+  test: (value: string) => boolean,
+  words = `This is not a valid ${format}.`,
+): v.GenericSchema<unknown, string> {
+  return v.pipe(v.string(), v.check(test, formatPrefix + [format, words].join('\n')));
 }
 
 /** ISO 3166-1 alpha-2. */

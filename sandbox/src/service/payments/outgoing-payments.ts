@@ -74,7 +74,11 @@ export function outcomeAt(
   const { accountId = '', umaAddress } = destination as { readonly accountId?: string; readonly umaAddress?: string };
   if (umaAddress !== undefined) return outcomeOf('umaAddress', umaAddress);
   const info = service.state.externalAccounts.get(accountId)?.accountInfo;
-  return info === undefined ? undefined : outcomeOf('destination', identifierOf(service.contract.accounts, info));
+  if (info === undefined) return undefined;
+  const identifier = identifierOf(service.contract.accounts, info);
+  // Base58 has no 0: 112 is the twin of 002.
+  const isBase58 = info.accountType === 'SOLANA_WALLET' || info.accountType === 'TRON_WALLET';
+  return outcomeOf('destination', isBase58 ? identifier.replace(/11(?=\d$)/, '00') : identifier);
 }
 
 /** Pays out what is in transit, or fails as the destination's ending says. */

@@ -13,6 +13,7 @@ import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import type { CreateQuote, QuoteDestination, QuoteSource } from './quote-schemas.ts';
 import { requireLookup } from './receiver-lookups.ts';
+import { walletAddress } from '../customers/funding-instructions.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import { transactionSource } from './transaction-source.ts';
@@ -224,10 +225,10 @@ function instructions(
 ): { paymentInstructions?: PaymentInstructions[] } {
   const reference = transactionId.slice(-8).toUpperCase();
   if (account === null) return { paymentInstructions: realtimeInstructions(service, currency, reference) };
-  if (payloadToSign === undefined) return {};
+  if (payloadToSign === undefined || account.wallet === undefined) return {};
   const signed = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign } };
   if (service.profile.name !== 'grid') return { paymentInstructions: [signed] };
-  const address = account.wallet?.address ?? '';
+  const address = walletAddress(service.random, account.wallet);
   const own = { accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address } };
   return { paymentInstructions: [own, signed] };
 }
