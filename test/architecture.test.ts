@@ -6,6 +6,7 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** Files that every folder may import: the errors, and the types and profile tables of the wire. They import nothing else. */
 const foundation = [
+  'src/kit/card-forms.ts',
   'src/kit/errors.ts',
   'src/kit/field-errors.ts',
   'src/kit/foreign-error.ts',

@@ -17,6 +17,8 @@ const statuses: Readonly<Record<string, readonly [stage: Stage, headline: string
   AUTHORIZED: ['moving', 'Held for the shop'],
   PARTIALLY_SETTLED: ['moving', 'Partly paid'],
   SETTLED: ['done', 'Paid'],
+  DECLINED: ['failed', 'Declined'],
+  VOIDED: ['unsigned', 'Released'],
   EXCEPTION: ['unknown', 'Being checked'],
 };
 

@@ -144,9 +144,11 @@ export function createPlatformService(
   });
 }
 
+/** The service calls its text `reason`; by an older document `message`, with a `status` beside it. */
 function readErrorBody(status: number, answer: unknown): ErrorBody {
-  if (typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string') {
-    return { ...(answer as ErrorBody), status };
+  const { code, reason, message = reason, details } = Object(answer) as Partial<ErrorBody> & { reason?: string };
+  if (typeof code === 'string' && typeof message === 'string') {
+    return { status, code, message, ...(details !== undefined && { details }) };
   }
   return { status, code: 'SERVICE_ERROR', message: `The service answered ${String(status)} without a reason.` };
 }

@@ -67,24 +67,30 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
  * month (21 August, mid-September 2026; the form of October has September's names). A client tells the forms apart by the fields
  * of an answer alone. docs/protocol.md, section 12.
  */
-export const contractNames = Object.freeze({
-  '2026-08': Object.freeze({
+export const contractNames = {
+  '2026-08': {
     cardStatus: 'state',
     cardReason: 'stateReason',
     cardOwner: 'cardholderId',
     cardSource: 'fundingSources',
     cardEvent: 'CARD.STATE_CHANGE',
     errorText: 'message',
-  }),
-  '2026-09': Object.freeze({
+  },
+  '2026-09': {
     cardStatus: 'status',
     cardReason: 'statusReason',
     cardOwner: 'customerId',
     cardSource: 'fundingSource',
     cardEvent: 'CARD.STATUS_CHANGE',
     errorText: 'reason',
-  }),
-});
+  },
+} as const;
+
+/** Why a card changes, in the form that asks for it: the customer wished it, whichever change it is. */
+export const cardChangeSubstatus = 'END_USER_REQUEST';
+
+/** The sentence beside it: fixed, as no free text goes to a card's issuer. */
+export const cardChangeReason = 'The customer changed the card in the app.';
 
 /**
  * Quorum key of the sandbox's enclave, whatever its seed: hex, uncompressed. Its private half is public knowledge:
@@ -291,19 +297,36 @@ export interface Transaction {
   readonly updatedAt?: string;
 }
 
-/** A purchase with a card, or its refund, as the service lists it among the transactions. */
+/** A purchase with a card, or a merchant's return, as the service lists it among the transactions. */
 export interface CardTransaction {
   readonly id: string;
   readonly type: 'CARD';
-  readonly status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION';
+  /** `VOIDED`: the hold was released, and nothing is paid. */
+  readonly status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'DECLINED' | 'VOIDED' | 'EXCEPTION';
+  /** Beside `DECLINED` alone; the set is open. */
+  readonly cardDeclinedReason?: CardDeclinedReason;
+  /** `CREDIT`: the merchant pays. */
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly customerId: string;
   readonly merchant: { readonly descriptor: string };
   readonly authorizedAmount: CurrencyAmount;
   readonly settledAmount?: CurrencyAmount;
+  /** Part of a purchase that came back; not to be added to a return that is listed by itself. */
   readonly refundedAmount?: CurrencyAmount;
+  /** The purchase that a return of its own belongs to. */
+  readonly originalTransactionId?: string;
   readonly createdAt: string;
 }
+
+/** Reason for a declined purchase. */
+export type CardDeclinedReason =
+  | 'CARD_NOT_ACTIVE'
+  | 'SPEND_LIMIT_EXCEEDED'
+  | 'INSUFFICIENT_FUNDS'
+  | 'NO_ELIGIBLE_FUNDING_SOURCE'
+  | 'BLOCKED'
+  | 'UNSUPPORTED_NETWORK'
+  | 'OTHER';
 
 /** A list answer; `nextCursor` only while `hasMore`. */
 export interface Page<Item> {
@@ -313,16 +336,20 @@ export interface Page<Item> {
   readonly totalCount?: number;
 }
 
-/** State of a card. */
-export type CardState = 'PENDING_KYC' | 'PROCESSING' | 'ACTIVE' | 'FROZEN' | 'CLOSED';
+/** State of a card. The set is open: take an unknown one as not usable yet. */
+export type CardState = 'PENDING_KYC' | 'PROCESSING' | 'PENDING' | 'ACTIVE' | 'FROZEN' | 'CLOSED';
 
-/** A card. */
+/** A card, under these names whichever form of the contract the service speaks; the answer's other fields stay beside them. */
 export interface Card {
   readonly id: string;
+  /** Also called `customerId`. */
   readonly cardholderId: string;
+  /** Also called `status`. */
   readonly state: CardState;
+  /** Also called `statusReason`, an open set. `DELEGATION_REQUIRED` beside `PENDING`: the card waits for its delegated key. */
   readonly stateReason?: string | null;
   readonly form: string;
+  /** Also one `fundingSource`. None once the card is closed. */
   readonly fundingSources: readonly string[];
   readonly maxSpendPerTransaction: number | null;
   readonly last4?: string;
@@ -359,7 +386,10 @@ export interface FieldError {
   readonly message?: string;
 }
 
-/** The service's error body: flat, `code` an open string. */
+/**
+ * An error body as the relay sends it: flat, `code` an open string. The service's own may lack `status`, and call its text
+ * `reason` (docs/protocol.md, section 11).
+ */
 export interface ErrorBody {
   readonly status: number;
   readonly code: string;

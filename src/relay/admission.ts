@@ -1,5 +1,5 @@
 /** Admission: checks of a request before anything is asked of the service for it. */
-import { loopbackPattern, type WireProfile } from '../kit/wire.ts';
+import { loopbackPattern, uuidPattern, type WireProfile } from '../kit/wire.ts';
 import { parseBody, readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
 import type { Bytes } from '../kit/encoding/index.ts';
 import type { Clock } from '../kit/waiting.ts';
@@ -17,6 +17,7 @@ export interface Journal {
   route: string | null;
   identity: RelayIdentity | null;
   ids: readonly string[];
+  serviceRequestId: string | null;
   /** Set before the request itself, not only a look-up for it, goes to the service. */
   forwarded: boolean;
   /** An error that didn't change the answer. */
@@ -73,6 +74,8 @@ export interface CreateAdmissionOptions {
 /** Checks one request, and notes its facts in the journal. @throws RelayError when it is refused. */
 export type Admit = (request: Request, journal: Journal, context: RelayContext) => Promise<Admitted>;
 
+const signedRequestPattern = new RegExp(`^Request:${uuidPattern}$`);
+
 /** Creates the checks of one relay. */
 export function createAdmission(options: CreateAdmissionOptions): Admit {
   const { clock, profile } = options;
@@ -126,10 +129,11 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     checkOrigin(request, options.origins ?? ownOrigin(url));
     const identity = await whoIs(request, context);
     journal.identity = identity;
-    const query = checkQuery(match.route, url.searchParams);
+    const query = checkQuery(match.route, url.searchParams, profile.cardChange === 'direct');
     const headers = await pickHeaders(request, { signatureHeader: profile.signatureHeader, userId: identity.userId });
     const named = [...(match.id === null ? [] : [match.id]), ...query.references];
     const stamped = headers[profile.signatureHeader] !== undefined;
+    if (stamped) journal.serviceRequestId = signedRequestPattern.exec(headers['Request-Id'] ?? '')?.[0] ?? null;
     const arrival = { match, identity, path: match.path + query.search, headers, stamped, references: named };
     let bytes: Promise<Bytes> | undefined;
     const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, options.body));

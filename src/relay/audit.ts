@@ -1,7 +1,10 @@
 /** Events for the platform: one for each request. */
 import type { RelayErrorCode } from './relay-error.ts';
 
-/** One request and its outcome. It holds no body, header, query, code or secret, and no text that a caller chose. */
+/**
+ * One request and its outcome. It holds no body, query, code or secret, no header but a well-formed `Request-Id`, and no text that a caller
+ * chose.
+ */
 export interface RelayAuditEvent {
   /** Epoch ms. */
   readonly at: number;
@@ -17,6 +20,11 @@ export interface RelayAuditEvent {
   readonly route: string | null;
   /** Well-formed ids that the request named, whether the user's or not. */
   readonly ids: readonly string[];
+  /**
+   * The service's id of a signed action, well-formed: the `Request-Id` beside a stamp, which the service's `WALLET_OPERATION.*`
+   * events name as `requestId`. Null without a stamp.
+   */
+  readonly serviceRequestId: string | null;
   /** Whether it was sent to the service, or may have been; a look-up before it doesn't count. */
   readonly forwarded: boolean;
   /**

@@ -79,6 +79,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (stamped && requestId !== undefined) {
       if (await limiter.isExpectedLeg(userId, await legOf(arrival, await readBytes(), requestId))) return 'asked';
     }
+    if (mayProcess(arrival) && (await limiter.isRepeat(userId, path))) return 'asked';
     if (isSpared(arrival)) {
       // Its body names no record.
       await own(arrival, signal);
@@ -117,6 +118,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const isOpen = isStillProcessing(answer);
     const work = [settle(redeemed, isOpen ? 202 : answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
+    if (isOpen && mayProcess(admitted)) work.push(limiter.expectRepeat(identity.userId, admitted.path));
     if (match.route.verifies && match.id?.type === 'AuthMethod' && answer.status === 200 && !isOpen)
       work.push(signIns.note(identity.userId));
     if (pays.test(match.route.path) && isPaid(answer) && inPath?.payee !== undefined)
@@ -161,6 +163,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       throw error;
     }
     await quietly(followUp(admitted, { answer, redeemed, inPath }));
+    const { rows } = match.route;
+    if (rows !== null && answer.status < 300 && !ownership.isOwnList(identity, rows, answer.body)) throw foreignRows();
     if (match.route.owner !== 'answer' || match.id === null) return answer;
     const known =
       answer.status < 300 ? ownership.accept(identity, match.id, answer.body) : ownership.isKnown(identity, match.id);
@@ -174,9 +178,20 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   return Object.freeze({ count, forward, checkOwner });
 }
 
+/** A service that doesn't know a filter may answer with everybody's records. */
+function foreignRows(): RelayError {
+  const message = "The service's answer isn't a list of the user's own records alone.";
+  return new RelayError('RELAY_UPSTREAM_INVALID', message, { status: 502 });
+}
+
 /** A second leg repeats method, path and body of the first: the request id of one action can't be used for another. */
 async function legOf({ match, path }: Arrival, body: Bytes, requestId: string): Promise<string> {
   return `${requestId} ${match.route.method} ${path} ${await sha256Of(body)}`;
+}
+
+/** Detects requests for a code that the service may answer by asking for the same request again: no other code is sent. */
+function mayProcess({ match: { route }, stamped }: Arrival): boolean {
+  return route.sendsCode && route.recentSignIn === null && !stamped;
 }
 
 /** Detects requests that are limited only against endless repetition: ending an own session, and paying an own quote. */

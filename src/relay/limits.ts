@@ -70,6 +70,10 @@ export interface Limiter {
   expectLeg(userId: string, leg: string): Promise<void>;
   /** Whether a stamped leg answers a challenge for this user, and neither it nor all of them together were sent too often. */
   isExpectedLeg(userId: string, leg: string): Promise<boolean>;
+  /** Remembers that the service still processes this request, and expects it again. */
+  expectRepeat(userId: string, path: string): Promise<void>;
+  /** Whether the service expects this request again: true once for each time, and not too often together. */
+  isRepeat(userId: string, path: string): Promise<boolean>;
   /** Whether a request about a user's own record stays uncounted, because it was not repeated too often. */
   isSpared(userId: string, action: string): Promise<boolean>;
 }
@@ -92,11 +96,18 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
     },
     expectLeg: (userId: string, leg: string) => setMark(store, legKey(userId, leg), legMs),
     isExpectedLeg: async (userId: string, leg: string) => spare(userId, await readMark(store, legKey(userId, leg))),
+    expectRepeat: (userId: string, path: string) => store.put(repeatKey(userId, path), '1', { ttlMs: legMs }),
+    isRepeat: async (userId: string, path: string) =>
+      (await store.take(repeatKey(userId, path))) !== null && spare(userId, 1),
     async isSpared(userId: string, action: string) {
       const { count } = await store.increment(`tries:${action} ${userId}`, { ttlMs: legMs });
       return spare(userId, count);
     },
   });
+}
+
+function repeatKey(userId: string, path: string): string {
+  return `repeat:${path} ${userId}`;
 }
 
 function legKey(userId: string, leg: string): string {

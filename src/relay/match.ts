@@ -64,10 +64,11 @@ export interface CheckedQuery {
 }
 
 /**
- * Checks a query against the route: known parameters, each once, each in its own form, and one of the scope.
+ * Checks a query against the route: known parameters, each once, each in its own form, and one of the scope. `inForms`: whether
+ * the service's contract has several forms, which may know a parameter by other names.
  * @throws RelayError `RELAY_QUERY_INVALID`, `RELAY_SCOPE_REQUIRED`.
  */
-export function checkQuery(route: RelayRoute, given: URLSearchParams): CheckedQuery {
+export function checkQuery(route: RelayRoute, given: URLSearchParams, inForms: boolean): CheckedQuery {
   const references: IdReference[] = [];
   const checked = new URLSearchParams();
   for (const [name, value] of given) {
@@ -82,7 +83,8 @@ export function checkQuery(route: RelayRoute, given: URLSearchParams): CheckedQu
     const valid = rule.kind === 'own' ? isRecordId(value, [rule.type]) : rule.pattern.test(value);
     if (!valid) throw new RelayError('RELAY_QUERY_INVALID', `${name} has an invalid value.`, { status: 400 });
     if (rule.kind === 'own') references.push(referenceTo(value));
-    checked.append(name, value);
+    const names = rule.kind === 'own' && inForms ? (rule.names ?? [name]) : [name];
+    for (const each of names) checked.append(each, value);
   }
   if (route.scope.length > 0 && !route.scope.some((name) => checked.has(name))) {
     throw new RelayError('RELAY_SCOPE_REQUIRED', `${route.scope.join(' or ')} is required.`, { status: 400 });

@@ -1,7 +1,7 @@
 /** Owners of ids: known from the identity, or asked of the service. */
 import type { Clock } from '../kit/waiting.ts';
 import type { RelayIdentity } from './identity.ts';
-import { recordRules } from './records.ts';
+import { recordRules, type RecordType } from './records.ts';
 import { RelayError } from './relay-error.ts';
 import type { IdReference } from './shape.ts';
 import type { SharedReads } from './shared-reads.ts';
@@ -35,6 +35,8 @@ export interface Ownership {
   isKnown(identity: RelayIdentity, reference: IdReference): boolean;
   /** Whether a record from the service is the user's and the requested one; if so, remembers it. */
   accept(identity: RelayIdentity, reference: IdReference, record: unknown): boolean;
+  /** Whether an answer is a list of the user's own records alone. */
+  isOwnList(identity: RelayIdentity, type: RecordType, answer: unknown): boolean;
   /** Forgets the lists of a user, who has just changed something. */
   forgetLists(identity: RelayIdentity): void;
 }
@@ -89,8 +91,8 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
       // Only profile `grid` has each of these lists.
       if (answer.status === 404) continue;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
-      const found = findInList(answer.body, id, accountId);
-      if (found !== null) return found;
+      const found = rowsOf(answer.body)?.find((row) => isOwn(identity, reference, row));
+      if (found !== undefined) return factsOf(identity, reference, found);
     }
     return null;
   };
@@ -111,6 +113,8 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
       remember(identity, reference, factsOf(identity, reference, record));
       return true;
     },
+    isOwnList: (identity: RelayIdentity, type: RecordType, answer: unknown) =>
+      rowsOf(answer)?.every((row) => isOwnRow(identity, type, row)) === true,
     forgetLists({ accountIds }: RelayIdentity) {
       for (const accountId of accountIds) {
         for (const { list } of Object.values(recordRules))
@@ -143,25 +147,26 @@ function isEvident({ customerId, accountIds }: RelayIdentity, { id }: IdReferenc
 }
 
 function isOwn(identity: RelayIdentity, { type, id }: IdReference, record: unknown): boolean {
-  return isObject(record) && record.id === id && recordRules[type].isOwn?.(record, identity) === true;
+  return isObject(record) && record.id === id && isOwnRow(identity, type, record);
+}
+
+function isOwnRow(identity: RelayIdentity, type: RecordType, row: unknown): boolean {
+  return isObject(row) && recordRules[type].isOwn?.(row, identity) === true;
 }
 
 function factsOf({ accountIds }: RelayIdentity, { type }: IdReference, record: unknown): OwnedRecord {
+  const { type: kind, destination } = record as { readonly type?: unknown; readonly destination?: unknown };
+  if (type === 'AuthMethod') return { type: typeof kind === 'string' ? kind : undefined };
   if (type !== 'Quote') return {};
-  const { destination } = record as { readonly destination?: unknown };
   const { accountId } = Object(destination) as { readonly accountId?: unknown };
   if (accountIds.some((id) => id === accountId)) return {};
   return { payee: typeof accountId === 'string' ? accountId : JSON.stringify(destination ?? null) };
 }
 
-function findInList(body: unknown, id: string, accountId: string): OwnedRecord | null {
-  const items: unknown = isObject(body) ? body.data : undefined;
-  if (!Array.isArray(items)) return null;
-  const found = (items as readonly unknown[]).find(
-    (item) => isObject(item) && item.id === id && item.accountId === accountId,
-  );
-  if (!isObject(found)) return null;
-  return { type: typeof found.type === 'string' ? found.type : undefined };
+/** The rows of a list; null for any other answer. */
+function rowsOf(body: unknown): readonly unknown[] | null {
+  const rows: unknown = isObject(body) ? body.data : undefined;
+  return Array.isArray(rows) ? rows : null;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 /** The records whose ids the relay lets through, and the source of each one's owner. */
+import { contractNames } from '../kit/wire.ts';
 
 /** Record types whose ids the relay lets through. */
 export type RecordType =
@@ -25,28 +26,46 @@ export interface RecordRule {
   /** Path of one record, before its id. */
   readonly path?: string;
   /** Whether a record as read is the user's. A record without an owner is the platform's. */
-  readonly isOwn?: (record: Readonly<Record<string, unknown>>, owner: Owner) => boolean;
+  readonly isOwn?: (record: Fields, owner: Owner) => boolean;
 }
 
-const ofCustomer: RecordRule['isOwn'] = ({ customerId }, owner) => customerId === owner.customerId;
+type Fields = Readonly<Record<string, unknown>>;
+
+const ofCustomer = (record: Fields, owner: Owner): boolean => namesOwner(record, owner) === true;
+const ofAccount = (record: Fields, owner: Owner): boolean =>
+  hasAccount(owner, record.accountId) && namesOwner(record, owner) !== false;
 
 /** The rules by type. */
 export const recordRules: Readonly<Record<RecordType, RecordRule>> = {
-  AuthMethod: { list: '/auth/credentials' },
-  Card: { path: '/cards/', isOwn: ({ cardholderId }, owner) => cardholderId === owner.customerId },
+  AuthMethod: { list: '/auth/credentials', isOwn: ofAccount },
+  Card: { path: '/cards/', isOwn: ofCustomer },
   Customer: {},
   // Profile `grid` alone has them.
-  DelegatedKey: { list: '/auth/delegated-keys' },
+  DelegatedKey: { list: '/auth/delegated-keys', isOwn: ofAccount },
   ExternalAccount: { path: '/customers/external-accounts/', isOwn: ofCustomer },
-  InternalAccount: {},
-  Quote: { path: '/quotes/', isOwn: ({ source }, { accountIds }) => isOwnSource(source, accountIds) },
-  Session: { list: '/auth/sessions' },
+  // The service may leave its owner's name out.
+  InternalAccount: { isOwn: (record, owner) => namesOwner(record, owner) ?? hasAccount(owner, record.id) },
+  Quote: { path: '/quotes/', isOwn: isOwnQuote },
+  Session: { list: '/auth/sessions', isOwn: ofAccount },
   Transaction: { path: '/transactions/', isOwn: ofCustomer },
 };
 
+/** A customer's names, in every form of the contract. */
+const customerNames: ReadonlySet<string> = new Set(Object.values(contractNames).map(({ cardOwner }) => cardOwner));
+
+/** Compares each customer's name in a record with the user's: true if all are it, null if there is none. */
+function namesOwner(record: Fields, { customerId }: Owner): boolean | null {
+  const named = [...customerNames].filter((name) => record[name] !== undefined);
+  return named.length === 0 ? null : named.every((name) => record[name] === customerId);
+}
+
+function hasAccount({ accountIds }: Owner, accountId: unknown): boolean {
+  return accountIds.some((id) => id === accountId);
+}
+
 /** A quote belongs to the owner of its source. */
-function isOwnSource(source: unknown, accountIds: readonly string[]): boolean {
+function isOwnQuote({ source }: Fields, owner: Owner): boolean {
   if (typeof source !== 'object' || source === null) return false;
-  const { sourceType, accountId } = source as Readonly<Record<string, unknown>>;
-  return sourceType === 'ACCOUNT' && accountIds.some((id) => id === accountId);
+  const { sourceType, accountId } = source as Fields;
+  return sourceType === 'ACCOUNT' && hasAccount(owner, accountId);
 }

@@ -167,6 +167,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
       route: null,
       identity: null,
       ids: [],
+      serviceRequestId: null,
       forwarded: false,
       cause: undefined,
     };
@@ -190,6 +191,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
         method: knownMethods.includes(request.method) ? request.method : 'OTHER',
         route: journal.route,
         ids: journal.ids,
+        serviceRequestId: journal.serviceRequestId,
         forwarded: journal.forwarded,
         outcome: error === null ? 'answered' : error.status >= 499 ? 'failed' : 'refused',
         status: response.status,

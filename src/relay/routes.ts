@@ -1,4 +1,5 @@
 /** The closed route table: every request that a browser may send to the service, with its conditions. */
+import { cardChangeReason, cardChangeSubstatus, contractNames } from '../kit/wire.ts';
 import type { RecordType } from './records.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';
@@ -21,7 +22,12 @@ export const relayGroups: readonly RelayGroup[] = Object.freeze([
 
 /** Allowed values of a query parameter. */
 export type QueryRule =
-  | { readonly kind: 'own'; readonly type: RecordType }
+  | {
+      readonly kind: 'own';
+      readonly type: RecordType;
+      /** Its names in the forms of profile `grid`'s contract, where these differ: it goes to the service under each. */
+      readonly names?: readonly string[];
+    }
   | { readonly kind: 'text'; readonly pattern: RegExp };
 
 /** One route. What isn't said here isn't let through. */
@@ -33,6 +39,8 @@ export interface RelayRoute {
   /** Allowed query parameters; of those in `scope` at least one must be given. */
   readonly query: Readonly<Record<string, QueryRule>>;
   readonly scope: readonly string[];
+  /** Type of the records that the answer lists, each of which must be the user's; null for another answer. */
+  readonly rows: RecordType | null;
   /** Whether no body may be sent. */
   readonly emptyBody: boolean;
   /** Shapes a JSON body may have; none: no body. */
@@ -60,6 +68,7 @@ const object = (fields: Readonly<Record<string, Shape>>, optional?: Readonly<Rec
   fields,
   ...(optional === undefined ? {} : { optional }),
 });
+const cardState = is('ACTIVE', 'FROZEN', 'CLOSED');
 const clientPublicKey: Shape = { kind: 'text', max: 130, pattern: /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/ };
 // RFC 7519, 3: three parts in base64url. Only the service verifies the token.
 const oidcToken: Shape = { kind: 'text', max: 8192, pattern: /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/ };
@@ -83,6 +92,7 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
     group,
     query: {},
     scope: [],
+    rows: null,
     emptyBody: facts.body === undefined,
     body: [],
     sendsCode: false,
@@ -95,12 +105,20 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
 }
 
 /** A list of what belongs to one owner, who must be named. */
-function list(type: RecordType, parameter: string, more: Readonly<Record<string, QueryRule>> = {}): RouteFacts {
-  return { owner: 'none', query: { [parameter]: ownParameter(type), ...more }, scope: [parameter] };
+function list(
+  rows: RecordType,
+  scope: Readonly<Record<string, QueryRule>>,
+  more: RouteFacts['query'] = {},
+): RouteFacts {
+  return { owner: 'none', rows, query: { ...scope, ...more }, scope: Object.keys(scope) };
 }
 
+const ofAccount = { accountId: ownParameter('InternalAccount') };
+const ofCustomer = { customerId: ownParameter('Customer') };
+const cardOwners = Object.values(contractNames).map(({ cardOwner }) => cardOwner);
+
 const walletRoutes: readonly RelayRoute[] = [
-  route('wallet', 'GET /auth/credentials', list('InternalAccount', 'accountId')),
+  route('wallet', 'GET /auth/credentials', list('AuthMethod', ofAccount)),
   route('wallet', 'POST /auth/credentials', {
     owner: 'none',
     sendsCode: true,
@@ -153,7 +171,7 @@ const walletRoutes: readonly RelayRoute[] = [
     changesLists: true,
     recentSignIn: 'credentials',
   }),
-  route('wallet', 'GET /auth/sessions', list('InternalAccount', 'accountId')),
+  route('wallet', 'GET /auth/sessions', list('Session', ofAccount)),
   route('wallet', 'POST /auth/sessions/{Session}/refresh', {
     owner: 'look-up',
     changesLists: true,
@@ -169,23 +187,25 @@ const walletRoutes: readonly RelayRoute[] = [
   }),
   route('wallet', 'GET /customers/external-accounts/{ExternalAccount}', { owner: 'answer' }),
   route('wallet', 'GET /transactions/{Transaction}', { owner: 'answer' }),
-  route('wallet', 'GET /cards', {
-    owner: 'none',
-    query: {
-      cardholderId: ownParameter('Customer'),
-      accountId: ownParameter('InternalAccount'),
-      state: word,
-      ...paging,
-      ...sorting,
-    },
-    scope: ['cardholderId', 'accountId'],
-  }),
+  route(
+    'wallet',
+    'GET /cards',
+    list(
+      'Card',
+      { cardholderId: { kind: 'own', type: 'Customer', names: cardOwners }, ...ofAccount },
+      { state: word, ...paging, ...sorting },
+    ),
+  ),
   route('wallet', 'GET /cards/{Card}', { owner: 'answer' }),
   route('wallet', 'PATCH /cards/{Card}', {
     owner: 'look-up',
-    body: [object({ state: is('ACTIVE', 'FROZEN', 'CLOSED') })],
+    // Each form of the contract has one. The reason is shown to an issuer, so that it is no text of a browser.
+    body: [
+      object({ state: cardState }),
+      object({ status: cardState, substatus: is(cardChangeSubstatus), reason: is(cardChangeReason) }),
+    ],
   }),
-  route('wallet', 'GET /auth/delegated-keys', list('InternalAccount', 'accountId')),
+  route('wallet', 'GET /auth/delegated-keys', list('DelegatedKey', ofAccount)),
   route('wallet', 'POST /auth/delegated-keys', {
     owner: 'none',
     changesLists: true,
@@ -216,12 +236,16 @@ const addressRoutes: readonly RelayRoute[] = [
   }),
 ];
 
-const internalAccounts = list('Customer', 'customerId', { type: word, currency: word, ...paging });
+const internalAccounts = list('InternalAccount', ofCustomer, { type: word, currency: word, ...paging });
 
 const paymentRoutes: readonly RelayRoute[] = [
   route('payments', 'GET /internal-accounts', internalAccounts),
   route('payments', 'GET /customers/internal-accounts', internalAccounts),
-  route('payments', 'GET /customers/external-accounts', list('Customer', 'customerId', { currency: word, ...paging })),
+  route(
+    'payments',
+    'GET /customers/external-accounts',
+    list('ExternalAccount', ofCustomer, { currency: word, ...paging }),
+  ),
   route('payments', 'POST /customers/external-accounts', {
     owner: 'none',
     recentSignIn: 'newPayees',
@@ -256,7 +280,7 @@ const paymentRoutes: readonly RelayRoute[] = [
   route(
     'payments',
     'GET /transactions',
-    list('Customer', 'customerId', {
+    list('Transaction', ofCustomer, {
       status: word,
       type: word,
       reference: { kind: 'text', pattern: /^[A-Za-z0-9 _.-]{1,140}$/ },

@@ -1,25 +1,25 @@
 /** Parts of the service's refusals that may reach a browser. */
+import { readErrorBody } from '../kit/error-body.ts';
 import { readFieldErrors } from '../kit/field-errors.ts';
 import type { ErrorBody } from '../kit/wire.ts';
 import { holdsRecordId, isPlainText } from './free-text.ts';
 
-// The relay's own codes begin so: a service can't speak in its name.
-const codePattern = /^(?!RELAY_)[A-Z][A-Z0-9_]{1,63}$/;
 const namePattern = /^[a-z][A-Za-z0-9]{0,39}$/;
 const longestText = 500;
 const mostDetails = 16;
 
-/** Reads the fields of the service's flat error body and drops the rest; null for any other body. */
+/** Reads the service's error body, in either form, and drops what a browser must not see; null for any other body. */
 export function readServiceRefusal(body: unknown, status: number): ErrorBody | null {
-  if (!isRecord(body)) return null;
-  const { code, message, details } = body;
-  if (typeof code !== 'string' || !codePattern.test(code)) return null;
-  if (typeof message !== 'string' || body.status !== status) return null;
+  const read = readErrorBody(body, status);
+  // The relay's own codes begin so: a service can't speak in its name.
+  if (read === null || read.code.startsWith('RELAY_')) return null;
+  const { code, texts, details } = read;
   // The service's words about its own failure are for its operator, not for a browser.
   if (status >= 500) return { status, code, message: 'The service failed.' };
   const known = readDetails(details);
-  const said = isSentence(message) ? message : 'The service refused the request.';
-  return { status, code, message: said, ...(known === null ? {} : { details: known }) };
+  const [text] = texts;
+  const message = isSentence(text) ? text : 'The service refused the request.';
+  return { status, code, message, ...(known === null ? {} : { details: known }) };
 }
 
 /** Keeps the list of invalid fields, and short words and numbers under plain names. */

@@ -231,6 +231,40 @@ test.each([
   },
 );
 
+test('a card whose facts have their newer names is read and frozen in its own form', async () => {
+  const accountIds = ['InternalAccount:00000000-0000-4000-8000-000000000009'];
+  const own = await serveWalletPage({ profile: 'grid', accountIds });
+  onTestFinished(() => own.close());
+  const id = await cardOf(own);
+  const changes: unknown[] = [];
+  const page = await (await newContext()).newPage();
+  const inNewerForm = ({ state, cardholderId, fundingSources, ...more }: Record<string, unknown>): object => ({
+    ...more,
+    status: state,
+    customerId: cardholderId,
+    fundingSource: (fundingSources as string[])[0],
+  });
+  await page.route(/\/relay\/cards/, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const change = route.request().postDataJSON() as { readonly status?: string } | null;
+    if (change !== null) changes.push(change);
+    const path = `${pathname.replace('/relay', '')}${search}`;
+    const body = change === null ? undefined : { state: change.status };
+    const answer = await own.kit.service<Record<string, unknown>>(route.request().method(), path, body);
+    const { data } = answer as { readonly data?: Record<string, unknown>[] };
+    await route.fulfill({ json: data === undefined ? inNewerForm(answer) : { data: data.map(inNewerForm) } });
+  });
+  await page.goto(await own.link(`/card?card=${id}&to=frozen`));
+  // The account that pays the card is the person's second one.
+  await page.getByRole('button', { name: 'E-mail me a code' }).click();
+  await page.getByRole('textbox').fill('000000');
+  await page.getByText('You came here to freeze your card.').waitFor();
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await expect.poll(() => outcome(page)).toBe('done');
+  const reason = 'The customer changed the card in the app.';
+  expect(changes).toEqual([{ status: 'FROZEN', substatus: 'END_USER_REQUEST', reason }]);
+});
+
 test('a card that is frozen stays in view where a session serves one payment', async () => {
   const own = await serveWalletPage({ page: { session: 'payment' } });
   onTestFinished(() => own.close());

@@ -261,11 +261,12 @@ describe('createPlatform', () => {
     expect((await unauthorized.send('POST', '/api/fund', { amount: 5 }, { cookie: other })).status).toBe(502);
   });
 
-  test('a refusal that tells no status of its own is a refusal all the same', async () => {
+  test.each([
+    ['reason', { code: 'SOME_CODE', reason: 'Some words.' }],
+    ['message', { status: 409, code: 'SOME_CODE', message: 'Some words.' }],
+  ])('a refusal whose text is its %s is passed on in one form', async (_name, said) => {
     const access = { baseUrl: 'https://service.example.com', clientId: 'id', clientSecret: 'a secret' };
-    const service = createPlatformService(access, 'spec', async () =>
-      Response.json({ code: 'SOME_CODE', message: 'Some words.' }, { status: 409 }),
-    );
+    const service = createPlatformService(access, 'spec', async () => Response.json(said, { status: 409 }));
     const { send, enter } = make({ fund: service.fund });
     const cookie = await enter();
     const response = await send('POST', '/api/fund', { amount: 5 }, { cookie });

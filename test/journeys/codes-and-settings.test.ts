@@ -1,11 +1,14 @@
 import { sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
 import { describe as describeError, en } from 'countersign/messages';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowserApis } from '../../src/kit/wallet/options.ts';
+import { eventually } from '../eventually.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { useDevice } from './device.ts';
 import { pageOrigin, createTestBench, signedIn, type TestBench, type TestBenchOptions } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
+beforeAll(countCryptoCalls);
 afterEach(() => vi.unstubAllGlobals());
 
 const minute = 60_000;
@@ -38,6 +41,44 @@ describe('a code', () => {
     });
     await attempt.resend();
     await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
+  });
+
+  test('that the service is still sending is asked for again, until its bundle is there, and counts as one', async () => {
+    const bench = await createTestBench({ relay: { limits: { codes: { limit: 2, windowMs: 10 * minute } } } });
+    const path = '/auth/credentials/*/challenge';
+    const asked = async () => (await bench.requests()).filter((request) => request.path.endsWith('/challenge'));
+    const attempt = await bench.newWallet().emailOtp.begin();
+    await bench.fault({ path, status: 200, body: { status: 'PROCESSING' }, count: 3 });
+    const before = attempt.keep();
+    const resending = attempt.resend();
+    for (const [count, pauseMs] of [
+      [2, 1_000],
+      [3, 2_000],
+      [4, 4_000],
+    ] as const) {
+      await eventually(async () => expect(await asked()).toHaveLength(count));
+      await atRest();
+      expect(attempt.keep()).toBe(before);
+      bench.clock.advance(pauseMs);
+    }
+    await resending;
+    expect(attempt.keep()).not.toBe(before);
+    expect(await asked()).toHaveLength(5);
+    await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
+    await expect(attempt.resend()).rejects.toMatchObject({ platformCode: 'RELAY_RATE_LIMITED' });
+  });
+
+  test('that the service never finishes sending is told as no answer of it, and waits no longer than 15 seconds', async () => {
+    const bench = await createTestBench();
+    const attempt = await bench.newWallet().emailOtp.begin();
+    await bench.fault({ path: '/auth/credentials/*/challenge', status: 200, body: { status: 'PROCESSING' }, count: 9 });
+    const resending = attempt.resend();
+    const told = expect(resending).rejects.toMatchObject({ code: 'ANSWER_INVALID', nextStep: 'retry' });
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000]) {
+      await atRest();
+      bench.clock.advance(pauseMs);
+    }
+    await told;
   });
 
   test.each(['OTP_EXPIRED', 'CODE_EXPIRED'])('that the service calls expired (%s) is told as such', async (code) => {

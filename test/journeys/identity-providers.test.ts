@@ -8,12 +8,16 @@ import {
 } from 'countersign';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/kit/encoding/index.ts';
+import { eventually } from '../eventually.ts';
 import { deferred } from '../kit/session/fixtures.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { link, tokenOf } from './identities.ts';
 import { createTabStore } from './tabs.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 type Profile = 'spec' | 'grid';
+beforeAll(countCryptoCalls);
+
 const linked = new Map<Profile, Promise<{ readonly snapshot: string; readonly credentialId: string }>>();
 
 /** A bench whose account has an identity, and a browser in which nobody has signed in yet. The first of a profile adds the identity. */
@@ -54,6 +58,18 @@ function holding(bench: TestBench, which: RegExp) {
   };
   return { reached: reached.promise, open: () => opened.resolve(), fetch };
 }
+
+test('a sign-in with a token that the service is still at is sent again, the same, until it has its session', async () => {
+  const { bench, wallet } = await createLinked();
+  await bench.fault({ path: '/auth/credentials/*/verify', leg: 1, status: 200, body: { status: 'PROCESSING' } });
+  const attempt = await wallet.oauth.begin();
+  const signingIn = attempt.verify(await tokenOf(bench, attempt));
+  await eventually(async () => expect(await verifications(bench)).toEqual([200]));
+  await atRest();
+  bench.clock.advance(1_000);
+  await expect(signingIn).resolves.toMatchObject({ credentialType: 'OAUTH' });
+  expect(await verifications(bench)).toEqual([200, 200]);
+});
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('an identity is added, signs in with a key of this browser, pays, and is removed', async () => {

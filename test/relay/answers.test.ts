@@ -13,6 +13,46 @@ async function refuse(refusal: object, status = 400): Promise<unknown> {
 }
 
 describe('a refusal of the service', () => {
+  const answered = async (body: unknown, status: number): Promise<unknown> => {
+    const service = createFakeService().on(line, () => json(body, status));
+    return (await openRelay({}, service).send(line, { body: { state: 'FROZEN' } })).json();
+  };
+
+  test.each([
+    [400, 'INVALID_INPUT'],
+    [401, 'UNAUTHORIZED'],
+    [404, 'NOT_FOUND'],
+    [408, 'REQUEST_TIMEOUT'],
+    [409, 'OPERATION_IN_PROGRESS'],
+  ])('comes down with its status %i, its code %s and its reason as the message', async (status, code) => {
+    const reason = 'Two fields are invalid.';
+    const details = { errors: [{ field: 'email' }] };
+    expect(await answered({ code, reason, details }, status)).toEqual({ status, code, message: reason, details });
+    expect(await answered({ code, message: reason }, status)).toEqual({ status, code, message: reason });
+    expect(await answered({ code, reason, message: 'Older.', status }, status)).toMatchObject({ message: reason });
+  });
+
+  test('comes down as a failure when it is one, whatever its form', async () => {
+    const failure = { code: 'INTERNAL_ERROR', reason: 'Ledger seven is full.' };
+    expect(await answered(failure, 500)).toEqual({
+      status: 500,
+      code: 'INTERNAL_ERROR',
+      message: 'The service failed.',
+    });
+  });
+
+  test.each<[unknown, number]>([
+    [{ code: 'FORBIDDEN' }, 403],
+    [{ code: 17 }, 400],
+    [{ error: 'blocked' }, 403],
+    [{ message: 'slow down' }, 429],
+    [{ code: 'FORBIDDEN', reason: 'No.', status: 404 }, 403],
+    [{ code: 'RELAY_NOT_FOUND', reason: 'No.' }, 404],
+    [{ code: 'forbidden', reason: 'No.' }, 403],
+  ])('is no refusal when it is of somebody on the way: %o with %i', async (body, status) => {
+    expect(await answered(body, status)).toMatchObject({ status: 502, code: 'RELAY_UPSTREAM_INVALID' });
+  });
+
   test('comes down with the fields that are wrong, their constraints and the short facts beside them', async () => {
     const constraint = { format: 'email', pattern: '^.+$', enum: ['a', 'b'], minLength: 1, maxLength: 9 };
     const errors = [

@@ -44,9 +44,19 @@ describe('the audit', () => {
     const at = Date.UTC(2027, 0, 1);
     const requestId: unknown = expect.any(String);
     const route = '/cards/{Card}';
-    const done = { at, durationMs: 25, requestId, userId: 'user-ada', method: 'PATCH', route, ids: [id('Card', '1')] };
+    const none = { serviceRequestId: null };
+    const done = {
+      at,
+      durationMs: 25,
+      requestId,
+      userId: 'user-ada',
+      method: 'PATCH',
+      route,
+      ids: [id('Card', '1')],
+      ...none,
+    };
     const foreign = { userId: 'user-ada', route: '/quotes/{Quote}', ids: [id('Quote', '8')] };
-    const later = { at: at + 25, durationMs: 0, requestId, method: 'GET' };
+    const later = { at: at + 25, durationMs: 0, requestId, method: 'GET', ...none };
     expect(events).toEqual([
       { ...done, forwarded: true, outcome: 'answered', status: 200, code: null },
       { ...later, ...foreign, forwarded: true, outcome: 'refused', status: 404, code: 'RELAY_NOT_FOUND' },
@@ -72,6 +82,22 @@ describe('the audit', () => {
       },
     ]);
     expect(JSON.stringify(events)).not.toMatch(/stamped|answered"}|private|script|very-secret|FROZEN/);
+  });
+
+  test.each<[string, string | null, Record<string, string>]>([
+    ['names the service’s id of a signed action', id('Request', '4'), { 'Request-Id': id('Request', '4') }],
+    ['names none that a caller made up', null, { 'Request-Id': 'Private-word' }],
+    ['names none of another type', null, { 'Request-Id': id('Private', '4') }],
+    ['names none where there is none', null, {}],
+  ])('%s', async (_title, serviceRequestId, headers) => {
+    const events: RelayAuditEvent[] = [];
+    const service = createFakeService();
+    const line = `DELETE /auth/sessions/${id('Session', '1')}`;
+    service.on(line, () => new Response(null, { status: 204 }));
+    const { send } = openRelay({ audit: (event) => void events.push(event) }, service);
+    await send(line, { headers: { 'Service-Wallet-Signature': 'c3RhbXA', ...headers } });
+    await send(line, { headers });
+    expect(events.map((event) => event.serviceRequestId)).toEqual([serviceRequestId, null]);
   });
 
   test('hears of a method that a caller made up, and not its name', async () => {

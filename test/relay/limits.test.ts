@@ -39,6 +39,27 @@ describe('codes', () => {
     expect(await openRelay({ ...limited, identify: () => bob }, service).says(his)).toBe('200');
   });
 
+  test('are counted once while the service is still at one and it is asked for again, and then anew', async () => {
+    const store = createMemoryRelayStore();
+    const { service, says } = openRelay({ store, limits: { ...once, firstLegs: { limit: 3, windowMs: 60_000 } } });
+    service.on(challenge, { status: 'PROCESSING' });
+    for (let count = 0; count < 5; count += 1) expect(await says(challenge)).toBe('200');
+    service.on(challenge, { id: id('AuthMethod', '1') });
+    expect(await says(challenge)).toBe('200');
+    expect(await says(challenge)).toBe('429 RELAY_RATE_LIMITED');
+  });
+
+  test('are counted for another user, though the service is still at one', async () => {
+    const limited = { store: createMemoryRelayStore(), limits: once };
+    const service = createFakeService().on(challenge, {});
+    const hers = openRelay(limited, service);
+    const his = openRelay({ ...limited, identify: () => ({ ...ada, userId: 'user-bob' }) }, service);
+    expect(await his.says(challenge)).toBe('200');
+    service.on(challenge, { status: 'PROCESSING' });
+    expect(await hers.says(challenge)).toBe('200');
+    expect(await his.says(challenge)).toBe('429 RELAY_RATE_LIMITED');
+  });
+
   test('aren’t counted where none is sent: a passkey’s challenge', async () => {
     const { service, says } = openRelay({ limits: once });
     service.on(passkeyChallenge, {});

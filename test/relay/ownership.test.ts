@@ -41,6 +41,17 @@ describe('whose a record is', () => {
     expect(await ask()).toBe('204');
   });
 
+  test.each([
+    { code: 'NOT_FOUND', reason: 'x' },
+    { status: 404, code: 'NOT_FOUND', message: 'x' },
+  ])('is nobody’s when the service knows no such record, in either form of its error: %o', async (none) => {
+    const { service, says } = openRelay();
+    service.on(`GET ${quotePath}`, none, 404);
+    expect(await says(`POST ${quotePath}/execute`, { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } })).toBe(
+      '404 RELAY_NOT_FOUND',
+    );
+  });
+
   test.each<[string, Reply]>([
     ['is lost', () => Promise.reject(new TypeError('fetch failed'))],
     ['is a failure', () => json({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'no' }, 503)],

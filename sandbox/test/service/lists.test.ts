@@ -108,6 +108,9 @@ test('cards are listed by holder, account, own id and state', async () => {
   expect(await list('')).toEqual([0, 1, 2]);
   expect(await list(`cardholderId=${one.customerId}`)).toEqual([0, 1]);
   expect(await list(`accountId=${two.accountId}`)).toEqual([2]);
+  // The owner's name in the other form of the contract filters nothing.
+  expect(await list(`cardholderId=${one.customerId}&customerId=${two.customerId}`)).toEqual([0, 1]);
+  expect(await list(`customerId=${two.customerId}`)).toEqual([0, 1, 2]);
   expect(await list('platformCardId=card-1')).toEqual([0]);
   expect(await list('state=FROZEN')).toEqual([1]);
   expect(idsOf(await platform.call('GET', '/cards?limit=1'))).toEqual([cards[2]]);

@@ -148,8 +148,10 @@ export const relayErrors = {
   RELAY_UPSTREAM_INVALID: {
     nextSteps: ['retry'],
     actor: 'operator',
-    cause: "The service's answer can not be passed on: its status, size or body is another than documented.",
-    remedy: 'Try again. If it happens again, look at what answers under `baseUrl`.',
+    cause:
+      "The service's answer can not be passed on: its status, size or body is another than documented, or a list holds a record that is not the person's.",
+    remedy:
+      'Try again. If it happens again, look at what answers under `baseUrl`, and for a list at the `customerId` and `accountIds` that `identify` returns.',
   },
   RELAY_UPSTREAM_REFUSED: {
     nextSteps: ['configure'],

@@ -1,13 +1,5 @@
 /** Requests to the relay, and what their answers mean. */
-export {
-  challengeExpired,
-  codeExpired,
-  invalidAnswer,
-  judge,
-  outcomeUnknown,
-  readErrorBody,
-  toError,
-} from './request.ts';
+export { challengeExpired, codeExpired, invalidAnswer, judge, outcomeUnknown, toError } from './request.ts';
 export type { Answer, ToErrorOptions, UnknownOutcome, Verdict } from './request.ts';
 export { createTransport } from './request.ts';
 export type { CreateTransportOptions, Transport, TransportRequest } from './request.ts';

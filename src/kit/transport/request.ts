@@ -1,11 +1,11 @@
 /** One request to the relay and its answer, read defensively: its meaning for the action behind it, and the error for a failure. */
 import { elapsedMs, onAbort, unlessAborted, readInstant, type Clock, type Instant } from '../waiting.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
+import { errorTexts, readErrorBody } from '../error-body.ts';
 import type { NextStep } from '../errors.ts';
 import { readFieldErrors } from '../field-errors.ts';
 import { withoutContent } from '../foreign-error.ts';
-import { copyOwn } from '../own-members.ts';
-import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader, uuidPattern, type ErrorBody } from '../wire.ts';
+import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader, uuidPattern } from '../wire.ts';
 import { TransportError } from './transport-error.ts';
 
 /** Options of {@link createTransport}. */
@@ -157,12 +157,13 @@ export interface Answer {
  * - `success`: 2xx with a readable body, or 204, which has none;
  * - `refusal`: it says that this request did nothing and won't: a 4xx of the service but the following, or the relay's own refusal;
  * - `end-state`: 401, 404, 409: it may have been done before, by a request that a browser has sent twice; the end state decides;
- * - `unclear`: anything else (408, 425, 429, 5xx, a redirect, HTML, truncated JSON).
+ * - `unclear`: anything else (408, 425, 429, 5xx, a redirect, HTML, truncated JSON, a gateway's JSON, an operation in progress).
  */
 export type Verdict = 'success' | 'refusal' | 'end-state' | 'unclear';
 
 const unclear: ReadonlySet<number> = new Set([408, 425, 429]);
 const endState: ReadonlySet<number> = new Set([401, 404, 409]);
+const operationInProgress = 'OPERATION_IN_PROGRESS';
 
 /** Judges an answer by its status and shape. */
 export function judge(answer: Answer): Verdict {
@@ -171,18 +172,11 @@ export function judge(answer: Answer): Verdict {
     return answer.body !== undefined || (answer.empty && status === 204) ? 'success' : 'unclear';
   }
   if (answer.notForwarded) return 'refusal';
-  if (status < 400 || status >= 500 || unclear.has(status) || readErrorBody(answer.body) === null) return 'unclear';
+  if (status < 400 || status >= 500 || unclear.has(status)) return 'unclear';
+  const body = readErrorBody(answer.body, status);
+  // An operation in progress may be this very one.
+  if (body === null || body.code === operationInProgress) return 'unclear';
   return endState.has(status) ? 'end-state' : 'refusal';
-}
-
-/** Reads the service's flat error body; null when it isn't one. */
-export function readErrorBody(body: unknown): ErrorBody | null {
-  if (typeof body !== 'object' || body === null) return null;
-  // Without a prototype, which may be polluted.
-  const own = copyOwn<Partial<ErrorBody>>(body);
-  const { code, message, status } = own;
-  if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return null;
-  return own as ErrorBody;
 }
 
 // Words in capitals. A key, a code or a stamp has digits where these have none, or lacks underscores.
@@ -204,7 +198,7 @@ const settings: Readonly<Record<string, string>> = {
   [signatureMissing]: 'use one `profile` in page, relay and service',
 };
 
-/** The only reason that is kept of an answer, as others could hold anything: the code has expired. */
+/** The only text of an answer that is looked for and kept, as others could hold anything: the code has expired. */
 export const codeExpired = 'OTP expired';
 
 /** Options of {@link toError}. */
@@ -227,12 +221,13 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
       "The answer was a redirect, which the kit doesn't follow: log in to the platform, whose session may be over; or compare the wallet's `relay` with the path where it is mounted, to the last slash.";
     return new TransportError('REDIRECTED', message, { nextStep: 'log-in' });
   }
-  const body = readErrorBody(answer.body);
+  const { status } = answer;
+  const body = readErrorBody(answer.body, status);
   /** Empty where the answer has none. */
   const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
   const errors = readFieldErrors(body?.details);
-  const expiry = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
-  const { status } = answer;
+  const texts = body === null ? [] : [...body.texts, ...errorTexts(body.details)];
+  const expiry = texts.includes(codeExpired) ? { reason: codeExpired } : undefined;
   const facts = {
     status,
     ...(platformCode !== '' && { platformCode }),
@@ -291,12 +286,26 @@ function unreadable({ status, isPage = false }: Answer): TransportError {
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 
-function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): NextStep {
-  const { codes = {} } = options;
-  if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
-  if (platformCode === 'RELAY_SIGN_IN_REQUIRED') return 'reauthenticate';
+/** Next steps of codes whose status says too little. */
+const nextStepsOfCodes: Readonly<Record<string, NextStep>> = {
+  RELAY_SIGN_IN_REQUIRED: 'reauthenticate',
   // The customer's own login for strong authentication is over.
-  if (platformCode === 'SCA_SESSION_REQUIRED') return 'log-in';
+  SCA_SESSION_REQUIRED: 'log-in',
+  AUTH_CREDENTIAL_VERIFICATION_EXPIRED: 'restart',
+  AUTH_CREDENTIAL_VERIFICATION_REQUIRED: 'unsupported',
+  BANK_ACCOUNT_VALIDATION_PENDING: 'retry',
+  CARD_LIMIT_REACHED: 'unsupported',
+  DOCUMENTS_REQUIRED: 'unsupported',
+  [operationInProgress]: 'retry',
+  QUOTE_EXPIRED: 'restart',
+  QUOTE_RATE_UNAVAILABLE: 'retry',
+  WALLET_NOT_PROVISIONED: 'retry',
+};
+
+function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): NextStep {
+  for (const codes of [options.codes ?? {}, nextStepsOfCodes]) {
+    if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
+  }
   // Locked for a while, after too many wrong codes.
   if (status === 423) return 'retry';
   if (status === 401) return options.unauthorized ?? 'reauthenticate';

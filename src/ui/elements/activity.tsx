@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
-import { recordIdPattern, type CurrencyAmount } from '../../kit/wire.ts';
+import { recordIdPattern, type CardTransaction, type CurrencyAmount } from '../../kit/wire.ts';
 import { CustomerElement } from './customer-element.ts';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
@@ -108,27 +108,38 @@ class Activity extends CustomerElement {
   }
 
   #describe(item: Item, texts: Texts): Line {
-    const state = (texts as Readonly<Record<string, string | undefined>>)[item.status] ?? item.status;
-    if (item.type === 'CARD') {
-      const isRefund = item.direction === 'CREDIT';
-      const amount = item.settledAmount ?? item.authorizedAmount;
-      return {
-        icon: 'card',
-        who: nameOf(item.merchant.descriptor),
-        amount,
-        sign: isRefund ? '+' : '−',
-        state,
-      };
-    }
+    const said = texts as Readonly<Record<string, string | undefined>>;
+    const state = said[item.status] ?? item.status;
+    if (item.type === 'CARD') return this.#describePurchase(item, said);
     if (item.type === 'INCOMING') {
       const isComing = item.status === 'PENDING' || item.status === 'CREATED';
-      const said = item.status === 'COMPLETED' ? texts.received : isComing ? texts.PROCESSING : state;
-      return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: said };
+      const isIn = item.status === 'COMPLETED' ? texts.received : isComing ? texts.PROCESSING : state;
+      return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: isIn };
     }
     const name = this.#names.get(destinationOf(item) ?? '');
     const who = name === undefined ? texts.outgoing : nameOf(name);
     const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
     return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
+  }
+
+  #describePurchase(item: CardTransaction, said: Readonly<Record<string, string | undefined>>): Line {
+    const { status, direction, settledAmount, authorizedAmount, cardDeclinedReason = '', merchant } = item;
+    const isReturn = direction === 'CREDIT';
+    const hasMoved = status !== 'DECLINED' && status !== 'VOIDED';
+    // The amount of a hold that was released is 0.
+    const amount = settledAmount ?? (status === 'VOIDED' ? undefined : authorizedAmount);
+    // A purchase whose return is a row of its own was paid: only that row is money that came back.
+    const isListedApart = this.#list?.some((one) => one.type === 'CARD' && one.originalTransactionId === item.id);
+    const state =
+      status === 'DECLINED'
+        ? (said[`declined${cardDeclinedReason}`] ?? said['declinedOTHER'])
+        : isReturn && status === 'SETTLED'
+          ? said['REFUNDED']
+          : status === 'REFUNDED' && isListedApart
+            ? said['SETTLED']
+            : said[status];
+    const sign = !hasMoved ? '' : isReturn ? '+' : '−';
+    return { icon: 'card', who: nameOf(merchant.descriptor), amount, sign, state: state ?? status };
   }
 
   #more(texts: Texts): void {

@@ -21,7 +21,7 @@ div.card { display: flex; flex-direction: column; justify-content: space-between
 .number { font: 500 1.125em/1.4 ui-monospace, monospace; letter-spacing: 0.05em; }
 ::slotted(*) { max-inline-size: 6em; max-block-size: 2em; }
 div.card[data-state='FROZEN'] { border-color: var(--control-border); background: linear-gradient(135deg, var(--surface), var(--accent-soft)); color: var(--text); }
-div.card[data-state='CLOSED'], div.card[data-state^='P'] { border: 1px dashed var(--control-border); background: var(--fill); color: var(--muted); }
+div.card:not([data-state='ACTIVE'], [data-state='FROZEN']) { border: 1px dashed var(--control-border); background: var(--fill); color: var(--muted); }
 div.card[data-state='CLOSED'] .number { text-decoration: line-through; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: calc(0.625 * var(--spacing)); }
 .close { color: var(--danger); }
@@ -119,7 +119,7 @@ class CardElement extends SignedInElement {
               <slot name="mark">{icon('card')}</slot>
               <p class="state" part="state">
                 {icon(iconOfState[card.state] ?? 'warning')}
-                {texts[card.state] ?? card.state}
+                {texts[card.state] ?? texts.PENDING}
               </p>
             </div>
             <div class="ends">
@@ -139,7 +139,8 @@ class CardElement extends SignedInElement {
 
   #actions(card: Card, texts: Texts): VNode | null {
     const { id, state } = card;
-    if (state !== 'ACTIVE' && state !== 'FROZEN') return null;
+    const needsKey = this.#needsKey(card);
+    if (state !== 'ACTIVE' && state !== 'FROZEN' && !needsKey) return null;
     const close = (): void =>
       this.#change(texts.closed, (wallet, signal) => wallet.card.close(id, { confirm: 'permanent', signal }));
     const sign = (key: string, label: string, look: string, act: () => void, mark?: VNode): VNode => (
@@ -154,6 +155,7 @@ class CardElement extends SignedInElement {
         {label}
       </button>
     );
+    if (needsKey) return this.#keyView(card, texts, sign);
     const freeze = (): void => this.#change(texts.frozen, ({ card }, signal) => card.freeze(id, { signal }));
     const unfreeze = (): void => this.#change(texts.unfrozen, ({ card }, signal) => card.unfreeze(id, { signal }));
     const closing = this.button(
@@ -213,6 +215,11 @@ class CardElement extends SignedInElement {
     );
   }
 
+  /** Whether the card waits for its delegated key. */
+  #needsKey({ id, state, stateReason }: Card): boolean {
+    return state === 'PENDING' && stateReason === 'DELEGATION_REQUIRED' && this.#keyOf(id) === undefined;
+  }
+
   #keyOf(cardId: string): DelegatedKey | undefined {
     return this.#keys?.find((key) => key.cardId === cardId && key.status === 'ACTIVE');
   }
@@ -248,11 +255,12 @@ class CardElement extends SignedInElement {
     this.#askAgain();
   }
 
-  /** A card that is being made is asked for again. */
+  /** A card that isn't usable yet is asked for again, unless it waits for the person. */
   #askAgain(): void {
     clearTimeout(this.#next);
-    const state = this.#card?.state;
-    if (!this.isConnected || (state !== 'PROCESSING' && state !== 'PENDING_KYC')) return;
+    const card = this.#card;
+    const isSettled = !card || /^(?:ACTIVE|FROZEN|CLOSED)$/.test(card.state) || this.#needsKey(card);
+    if (!this.isConnected || isSettled) return;
     this.#next = setTimeout(() => void this.load(), askAgainMs);
   }
 }

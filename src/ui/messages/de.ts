@@ -19,6 +19,10 @@ import { signInDe } from './screens/sign-in.ts';
 export const de: CompleteLocale = {
   language: 'de',
   messages: {
+    'account-pending': {
+      title: 'Dieses Konto ist noch nicht bestätigt',
+      text: 'Es wurde nichts bezahlt. Die Prüfung dieses Bankkontos kann einige Tage dauern. Versuchen Sie es später noch einmal, oder wählen Sie ein anderes.',
+    },
     'address-taken': {
       title: 'Diese Adresse ist vergeben',
       text: 'Ein anderes Wallet verwendet diese E-Mail-Adresse. Geben Sie eine andere ein.',
@@ -41,6 +45,10 @@ export const de: CompleteLocale = {
       title: 'Diese Karte ist geschlossen',
       text: 'Eine geschlossene Karte lässt sich nicht wieder öffnen.',
     },
+    'card-limit': {
+      title: 'Keine weitere Karte',
+      text: 'Sie können zurzeit keine Karte hinzufügen. Wenden Sie sich an den Support.',
+    },
     'card-not-ready': {
       title: 'Die Karte ist noch nicht bereit',
       text: 'Sie wird vorbereitet. Versuchen Sie es gleich noch einmal.',
@@ -58,6 +66,10 @@ export const de: CompleteLocale = {
       title: 'Dieser Code stimmt nicht',
       text: 'Prüfen Sie die neueste Nachricht. Stimmt der Code überein, ist er abgelaufen: Fordern Sie einen neuen an.',
     },
+    'confirm-first': {
+      title: 'Bitte zuerst bestätigen',
+      text: 'Es wurde nichts geändert. Ihre neue Adresse oder Nummer muss zuerst bestätigt werden. Wenden Sie sich an den Support.',
+    },
     'credential-exists': { title: 'Das ist schon eingerichtet', text: 'So können Sie sich bereits anmelden.' },
     'credential-in-use': {
       title: 'Damit sind Sie gerade angemeldet',
@@ -66,6 +78,10 @@ export const de: CompleteLocale = {
     'credential-missing': {
       title: 'So können Sie sich nicht mehr anmelden',
       text: 'Das gehört nicht mehr zu Ihrem Wallet. Melden Sie sich anders an.',
+    },
+    'document-needed': {
+      title: 'Es fehlt ein Dokument',
+      text: 'Es wurde nichts bezahlt. Diese Zahlung braucht ein Dokument. Wenden Sie sich an den Support.',
     },
     'factor-unsupported': {
       title: 'Anders bestätigen',
@@ -179,6 +195,10 @@ export const de: CompleteLocale = {
     unsupported: {
       title: 'Dieser Browser kann das nicht',
       text: 'Aktualisieren Sie ihn, oder verwenden Sie einen anderen.',
+    },
+    'wallet-not-ready': {
+      title: 'Ihr Wallet ist noch nicht bereit',
+      text: 'Es wird eingerichtet. Versuchen Sie es gleich noch einmal.',
     },
   },
   actions: {

@@ -58,12 +58,18 @@ function toldOf({ code, nextStep, platformCode, status }: Facts): Told {
   // Without a next step it isn't the kit's, whose codes could be the service's names for something else.
   const isServices = nextStep === undefined && typeof status === 'number';
   const found = isServices
-    ? (find(messageOfPlatformCode, code) ??
-      (status >= 500 ? messageOfNextStep.retry : status === 429 ? messageOfCode.RATE_LIMITED : undefined))
+    ? (find(messageOfPlatformCode, code) ?? messageOfStatus(status))
     : code === 'REFUSED'
       ? (find(messageOfPlatformCode, platformCode) ?? find(messageOfNextStep, nextStep))
       : find(messageOfCode, code);
   return found ?? ['unknown', 'retry'];
+}
+
+/** For a code of the service that has no text of its own. */
+function messageOfStatus(status: number): Told | undefined {
+  if (status >= 500) return messageOfNextStep.retry;
+  if (status === 429) return messageOfCode.RATE_LIMITED;
+  return status === 404 ? messageOfNextStep.restart : undefined;
 }
 
 function find(table: Readonly<Record<string, Told>>, name: unknown): Told | undefined {

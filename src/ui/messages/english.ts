@@ -5,6 +5,10 @@ import type { Locale } from './locale.ts';
 export const english: Locale = {
   language: 'en',
   messages: {
+    'account-pending': {
+      title: 'This account isn’t confirmed yet',
+      text: 'Nothing was paid. Checking this bank account can take a few days. Try again later, or choose another one.',
+    },
     'address-taken': {
       title: 'This address is in use',
       text: 'Another wallet uses this e-mail address. Enter a different one.',
@@ -21,6 +25,7 @@ export const english: Locale = {
     cancelled: { title: 'Cancelled', text: 'Nothing was changed. Try again whenever you like.' },
     'card-changed': { title: 'The card has changed', text: 'Check its state before you continue.' },
     'card-closed': { title: 'This card is closed', text: 'A closed card can’t be opened again.' },
+    'card-limit': { title: 'No more cards', text: 'You can’t add another card right now. Contact support.' },
     'card-not-ready': { title: 'The card isn’t ready yet', text: 'It is being prepared. Try again in a moment.' },
     'code-exhausted': { title: 'Too many wrong codes', text: 'This code no longer works. Request a new one.' },
     'code-expired': { title: 'This code has expired', text: 'Request a new one.' },
@@ -32,11 +37,19 @@ export const english: Locale = {
       title: 'That code isn’t right',
       text: 'Check the latest message. If the code matches, it has expired: request a new one.',
     },
+    'confirm-first': {
+      title: 'Please confirm it first',
+      text: 'Nothing was changed. Your new address or number must be confirmed first. Contact support.',
+    },
     'credential-exists': { title: 'You have this already', text: 'This way to sign in is already yours.' },
     'credential-in-use': { title: 'You are signed in with this', text: 'To remove it, sign in another way first.' },
     'credential-missing': {
       title: 'This way to sign in is gone',
       text: 'It no longer belongs to your wallet. Sign in another way.',
+    },
+    'document-needed': {
+      title: 'A document is missing',
+      text: 'Nothing was paid. This payment needs a document. Contact support.',
     },
     'factor-unsupported': {
       title: 'Confirm it another way',
@@ -112,6 +125,7 @@ export const english: Locale = {
     'too-many': { title: 'Too many attempts', text: 'Wait a moment.' },
     unknown: { title: 'That didn’t work', text: 'Try again. If it happens again, contact support.' },
     unsupported: { title: 'This browser can’t do this', text: 'Update it, or use another one.' },
+    'wallet-not-ready': { title: 'Your wallet isn’t ready yet', text: 'It is being set up. Try again in a moment.' },
   },
   actions: {
     retry: 'Try again',

@@ -19,6 +19,10 @@ import { signInEs } from './screens/sign-in.ts';
 export const es: CompleteLocale = {
   language: 'es',
   messages: {
+    'account-pending': {
+      title: 'Esta cuenta aún no está confirmada',
+      text: 'No se ha pagado nada. Comprobar esta cuenta bancaria puede tardar unos días. Inténtelo más tarde o elija otra.',
+    },
     'address-taken': {
       title: 'Esta dirección ya está en uso',
       text: 'Otra cartera utiliza este correo electrónico. Introduzca otro.',
@@ -35,6 +39,10 @@ export const es: CompleteLocale = {
     cancelled: { title: 'Cancelado', text: 'No se ha cambiado nada. Puede intentarlo de nuevo cuando quiera.' },
     'card-changed': { title: 'La tarjeta ha cambiado', text: 'Compruebe su estado antes de continuar.' },
     'card-closed': { title: 'Esta tarjeta está cerrada', text: 'Una tarjeta cerrada no se puede volver a abrir.' },
+    'card-limit': {
+      title: 'No hay más tarjetas',
+      text: 'Por ahora no puede añadir otra tarjeta. Póngase en contacto con soporte.',
+    },
     'card-not-ready': {
       title: 'La tarjeta aún no está lista',
       text: 'Se está preparando. Inténtelo de nuevo en un momento.',
@@ -49,6 +57,10 @@ export const es: CompleteLocale = {
       title: 'Este código no es correcto',
       text: 'Revise el último mensaje. Si el código coincide, ha caducado: solicite uno nuevo.',
     },
+    'confirm-first': {
+      title: 'Primero hay que confirmarlo',
+      text: 'No se ha cambiado nada. Su nueva dirección o su nuevo número debe confirmarse antes. Póngase en contacto con soporte.',
+    },
     'credential-exists': { title: 'Ya lo tiene', text: 'Ya puede iniciar sesión de esta forma.' },
     'credential-in-use': {
       title: 'Ha iniciado sesión con ella',
@@ -57,6 +69,10 @@ export const es: CompleteLocale = {
     'credential-missing': {
       title: 'Esta forma de iniciar sesión ya no existe',
       text: 'Ya no pertenece a su cartera. Inicie sesión de otra forma.',
+    },
+    'document-needed': {
+      title: 'Falta un documento',
+      text: 'No se ha pagado nada. Este pago necesita un documento. Póngase en contacto con soporte.',
     },
     'factor-unsupported': {
       title: 'Confírmelo de otra manera',
@@ -162,6 +178,10 @@ export const es: CompleteLocale = {
       text: 'Inténtelo de nuevo. Si vuelve a ocurrir, póngase en contacto con soporte.',
     },
     unsupported: { title: 'Este navegador no puede hacerlo', text: 'Actualícelo o use otro.' },
+    'wallet-not-ready': {
+      title: 'Su cartera aún no está lista',
+      text: 'Se está configurando. Inténtelo de nuevo en un momento.',
+    },
   },
   actions: {
     retry: 'Intentar de nuevo',

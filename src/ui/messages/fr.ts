@@ -19,6 +19,10 @@ import { signInFr } from './screens/sign-in.ts';
 export const fr: CompleteLocale = {
   language: 'fr',
   messages: {
+    'account-pending': {
+      title: 'Ce compte n’est pas encore confirmé',
+      text: 'Rien n’a été payé. La vérification de ce compte bancaire peut prendre quelques jours. Réessayez plus tard ou choisissez-en un autre.',
+    },
     'address-taken': {
       title: 'Cette adresse est déjà utilisée',
       text: 'Un autre portefeuille utilise cette adresse e-mail. Saisissez-en une autre.',
@@ -35,6 +39,10 @@ export const fr: CompleteLocale = {
     cancelled: { title: 'Annulé', text: 'Rien n’a changé. Réessayez quand vous le souhaitez.' },
     'card-changed': { title: 'La carte a changé', text: 'Vérifiez son état avant de continuer.' },
     'card-closed': { title: 'Cette carte est fermée', text: 'Une carte fermée ne peut pas être rouverte.' },
+    'card-limit': {
+      title: 'Pas d’autre carte',
+      text: 'Vous ne pouvez pas ajouter de carte pour le moment. Contactez l’assistance.',
+    },
     'card-not-ready': {
       title: 'La carte n’est pas encore prête',
       text: 'Elle est en préparation. Réessayez dans un instant.',
@@ -49,6 +57,10 @@ export const fr: CompleteLocale = {
       title: 'Ce code n’est pas le bon',
       text: 'Consultez le dernier message. Si le code est le même, il a expiré : demandez-en un nouveau.',
     },
+    'confirm-first': {
+      title: 'À confirmer d’abord',
+      text: 'Rien n’a été modifié. Votre nouvelle adresse ou votre nouveau numéro doit d’abord être confirmé. Contactez l’assistance.',
+    },
     'credential-exists': { title: 'Vous l’avez déjà', text: 'Ce moyen de connexion est déjà le vôtre.' },
     'credential-in-use': {
       title: 'Votre connexion actuelle l’utilise',
@@ -57,6 +69,10 @@ export const fr: CompleteLocale = {
     'credential-missing': {
       title: 'Ce moyen de connexion n’existe plus',
       text: 'Il n’est plus lié à votre portefeuille. Connectez-vous autrement.',
+    },
+    'document-needed': {
+      title: 'Un document manque',
+      text: 'Rien n’a été payé. Ce paiement exige un document. Contactez l’assistance.',
     },
     'factor-unsupported': {
       title: 'Confirmez autrement',
@@ -147,6 +163,10 @@ export const fr: CompleteLocale = {
     'too-many': { title: 'Trop de tentatives', text: 'Patientez un instant.' },
     unknown: { title: 'Cela n’a pas marché', text: 'Réessayez. Si cela se reproduit, contactez l’assistance.' },
     unsupported: { title: 'Ce navigateur n’en est pas capable', text: 'Mettez-le à jour ou utilisez-en un autre.' },
+    'wallet-not-ready': {
+      title: 'Votre portefeuille n’est pas encore prêt',
+      text: 'Il est en cours de configuration. Réessayez dans un instant.',
+    },
   },
   actions: {
     retry: 'Réessayer',

@@ -25,6 +25,7 @@ export interface Message {
 
 /** The errors as a person tells them apart; many codes of developers and operators share `set-up` and `service-failed`. */
 export type MessageKey =
+  | 'account-pending'
   | 'address-taken'
   | 'authenticator-failed'
   | 'back-end-untrusted'
@@ -32,14 +33,17 @@ export type MessageKey =
   | 'cancelled'
   | 'card-changed'
   | 'card-closed'
+  | 'card-limit'
   | 'card-not-ready'
   | 'code-exhausted'
   | 'code-expired'
   | 'code-malformed'
   | 'code-wrong'
+  | 'confirm-first'
   | 'credential-exists'
   | 'credential-in-use'
   | 'credential-missing'
+  | 'document-needed'
   | 'factor-unsupported'
   | 'identity-choice'
   | 'input-invalid'
@@ -74,7 +78,8 @@ export type MessageKey =
   | 'too-late'
   | 'too-many'
   | 'unknown'
-  | 'unsupported';
+  | 'unsupported'
+  | 'wallet-not-ready';
 
 /** The texts of one language. `wait` is added where the service says when to come back; `{time}` is, for example, "in 30 seconds". */
 export interface Locale {

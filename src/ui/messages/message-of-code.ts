@@ -75,10 +75,16 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
 /** Codes of the service and of the relay, as they arrive in `platformCode`; an open set, so that others go by their next step. */
 export const messageOfPlatformCode: Readonly<Record<string, Told>> = {
   ACCOUNT_LOCKED: ['too-many', 'retry'],
+  AUTH_CREDENTIAL_VERIFICATION_EXPIRED: ['too-late', 'start-over'],
+  AUTH_CREDENTIAL_VERIFICATION_REQUIRED: ['confirm-first', 'support'],
+  AUTH_METHOD_NOT_FOUND: ['credential-missing', 'other-way'],
+  BANK_ACCOUNT_VALIDATION_PENDING: ['account-pending'],
   CARD_ALREADY_CLOSED: ['card-closed'],
+  CARD_LIMIT_REACHED: ['card-limit', 'support'],
   CARD_NOT_MUTABLE: ['card-not-ready', 'retry'],
   CARDHOLDER_KYC_NOT_APPROVED: ['not-allowed', 'support'],
   DAILY_VOLUME_LIMIT_EXCEEDED: ['limit-reached', 'correct'],
+  DOCUMENTS_REQUIRED: ['document-needed', 'support'],
   EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS: ['credential-exists'],
   EMAIL_OTP_EMAIL_ALREADY_EXISTS: ['address-taken', 'correct'],
   FORBIDDEN: ['not-allowed', 'support'],
@@ -86,14 +92,19 @@ export const messageOfPlatformCode: Readonly<Record<string, Told>> = {
   INSUFFICIENT_FUNDS: ['insufficient-funds', 'correct'],
   INVALID_INPUT: ['input-invalid', 'correct'],
   INVALID_STATE_TRANSITION: ['card-changed', 'look'],
+  OPERATION_IN_PROGRESS: ['busy', 'retry'],
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: ['passkey-exists'],
   QUOTE_EXPIRED: ['quote-expired', 'new-quote'],
+  QUOTE_RATE_UNAVAILABLE: ['service-failed', 'retry'],
   RELAY_CHALLENGE_INVALID: ['too-late', 'start-over'],
   RELAY_SIGN_IN_REQUIRED: ['sign-in-again', 'sign-in'],
   RELAY_UNAUTHENTICATED: ['logged-out', 'log-in'],
+  REQUEST_NOT_FOUND: ['too-late', 'start-over'],
+  REQUEST_TIMEOUT: ['slow', 'retry'],
   SMS_OTP_CREDENTIAL_ALREADY_EXISTS: ['credential-exists'],
   TRANSACTION_SIZE_LIMIT_EXCEEDED: ['limit-reached', 'correct'],
   VELOCITY_LIMIT_EXCEEDED: ['limit-reached', 'correct'],
+  WALLET_NOT_PROVISIONED: ['wallet-not-ready', 'retry'],
 };
 
 /** Message of a next step by itself. */

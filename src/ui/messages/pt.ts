@@ -19,6 +19,10 @@ import { signInPt } from './screens/sign-in.ts';
 export const pt: CompleteLocale = {
   language: 'pt',
   messages: {
+    'account-pending': {
+      title: 'Esta conta ainda não foi confirmada',
+      text: 'Nada foi pago. A verificação desta conta bancária pode levar alguns dias. Tente mais tarde ou escolha outra.',
+    },
     'address-taken': { title: 'Este endereço já está em uso', text: 'Outra carteira usa este e-mail. Digite outro.' },
     'authenticator-failed': {
       title: 'Seu dispositivo não terminou',
@@ -32,6 +36,10 @@ export const pt: CompleteLocale = {
     cancelled: { title: 'Cancelado', text: 'Nada mudou. Tente de novo quando quiser.' },
     'card-changed': { title: 'O cartão mudou', text: 'Confira a situação dele antes de continuar.' },
     'card-closed': { title: 'Este cartão foi encerrado', text: 'Um cartão encerrado não pode ser reaberto.' },
+    'card-limit': {
+      title: 'Não há mais cartões',
+      text: 'No momento, você não pode adicionar outro cartão. Fale com o suporte.',
+    },
     'card-not-ready': {
       title: 'O cartão ainda não está pronto',
       text: 'Ele está sendo preparado. Tente de novo daqui a pouco.',
@@ -46,11 +54,19 @@ export const pt: CompleteLocale = {
       title: 'Este código não está certo',
       text: 'Confira a última mensagem. Se o código for o mesmo, ele expirou: peça um novo.',
     },
+    'confirm-first': {
+      title: 'Confirme primeiro',
+      text: 'Nada mudou. Seu novo endereço ou número precisa ser confirmado antes. Fale com o suporte.',
+    },
     'credential-exists': { title: 'Você já tem esta forma de entrar', text: 'Ela já faz parte da sua carteira.' },
     'credential-in-use': { title: 'Você entrou desta forma', text: 'Para removê-la, entre antes de outra forma.' },
     'credential-missing': {
       title: 'Esta forma de entrar não existe mais',
       text: 'Ela não pertence mais à sua carteira. Entre de outra forma.',
+    },
+    'document-needed': {
+      title: 'Falta um documento',
+      text: 'Nada foi pago. Este pagamento precisa de um documento. Fale com o suporte.',
     },
     'factor-unsupported': {
       title: 'Confirme de outra forma',
@@ -132,6 +148,10 @@ export const pt: CompleteLocale = {
     'too-many': { title: 'Muitas tentativas', text: 'Aguarde um momento.' },
     unknown: { title: 'Não deu certo', text: 'Tente de novo. Se acontecer outra vez, fale com o suporte.' },
     unsupported: { title: 'Este navegador não consegue fazer isso', text: 'Atualize-o ou use outro.' },
+    'wallet-not-ready': {
+      title: 'Sua carteira ainda não está pronta',
+      text: 'Ela está sendo configurada. Tente de novo daqui a pouco.',
+    },
   },
   actions: {
     retry: 'Tentar de novo',

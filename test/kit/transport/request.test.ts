@@ -204,10 +204,69 @@ describe('request', () => {
     }
   });
 
-  test('a code that does not look like one is dropped', async () => {
-    const { transport } = transportOf(() =>
-      Response.json({ status: 400, code: 'secret=1', message: '' }, { status: 400 }),
-    );
-    expect(toError(await transport.send(get)).platformCode).toBeUndefined();
+  test.each<[object, number, 'refusal' | 'end-state' | 'unclear']>([
+    [{ code: 'FORBIDDEN', reason: 'No.' }, 403, 'refusal'],
+    [{ code: 'NOT_FOUND', reason: 'No.', details: {} }, 404, 'end-state'],
+    [{ code: 'FORBIDDEN', message: 'No.' }, 403, 'refusal'],
+    [{ code: 'FORBIDDEN', message: 'No.', status: 403 }, 403, 'refusal'],
+    [{ code: 'FORBIDDEN', reason: 'No.', status: 404 }, 403, 'unclear'],
+    [{ code: 'FORBIDDEN', reason: 'No.', status: '403' }, 403, 'unclear'],
+    [{ code: 'FORBIDDEN', reason: 7, message: 'No.' }, 403, 'refusal'],
+    [{ code: 'FORBIDDEN', reason: { why: 'No.' } }, 403, 'unclear'],
+    [{ code: 'FORBIDDEN' }, 403, 'unclear'],
+    [{ code: 'secret=1', reason: 'No.' }, 400, 'unclear'],
+    [{ code: 'forbidden', message: 'No.' }, 403, 'unclear'],
+    [{ code: 17 }, 400, 'unclear'],
+    [{ error: 'blocked' }, 403, 'unclear'],
+    [{ message: 'slow down' }, 429, 'unclear'],
+    [[{ code: 'FORBIDDEN', reason: 'No.' }], 403, 'unclear'],
+    [{ code: 'OPERATION_IN_PROGRESS', reason: 'Wait.' }, 409, 'unclear'],
+  ])('the body %o with the status %i counts as %s', async (body, status, verdict) => {
+    const { transport } = transportOf(() => Response.json(body, { status }));
+    expect(judge(await transport.send(get))).toBe(verdict);
+  });
+
+  test.each([
+    { reason: 'OTP expired' },
+    { message: 'OTP expired' },
+    { reason: 'No.', details: { reason: 'OTP expired' } },
+    { reason: 'No.', details: { message: 'OTP expired' } },
+  ])('an expired code is known by its exact text, under either name and in the details: %o', async (said) => {
+    const { transport } = transportOf(() => Response.json({ code: 'UNAUTHORIZED', ...said }, { status: 401 }));
+    expect(toError(await transport.send(get)).details).toEqual({ reason: 'OTP expired' });
+  });
+
+  test.each([{ reason: 'OTP expired: 123456' }, { reason: 'hunter2' }, { message: 'hunter2' }])(
+    'no other text of an error is kept: %o',
+    async (said) => {
+      const { transport } = transportOf(() =>
+        Response.json({ code: 'UNAUTHORIZED', ...said, details: said }, { status: 401 }),
+      );
+      const { message, details } = toError(await transport.send(get));
+      expect([message, details]).toEqual(['The service refused the request (401 UNAUTHORIZED).', undefined]);
+    },
+  );
+
+  test('a code that could be a key or a stamp is dropped', async () => {
+    const { transport } = transportOf(() => Response.json({ code: 'A1B2C3D4E5F6A7B8', reason: '' }, { status: 400 }));
+    expect(toError(await transport.send(get))).toMatchObject({ code: 'REFUSED', platformCode: undefined });
+  });
+
+  test.each([
+    [408, 'REQUEST_TIMEOUT', 'SERVICE_FAILED', 'retry'],
+    [409, 'OPERATION_IN_PROGRESS', 'REFUSED', 'retry'],
+    [409, 'WALLET_NOT_PROVISIONED', 'REFUSED', 'retry'],
+    [409, 'BANK_ACCOUNT_VALIDATION_PENDING', 'REFUSED', 'retry'],
+    [409, 'CARD_LIMIT_REACHED', 'REFUSED', 'unsupported'],
+    [400, 'QUOTE_RATE_UNAVAILABLE', 'REFUSED', 'retry'],
+    [400, 'QUOTE_EXPIRED', 'REFUSED', 'restart'],
+    [400, 'INSUFFICIENT_FUNDS', 'REFUSED', 'fix-input'],
+    [400, 'DOCUMENTS_REQUIRED', 'REFUSED', 'unsupported'],
+    [400, 'AUTH_CREDENTIAL_VERIFICATION_REQUIRED', 'REFUSED', 'unsupported'],
+    [400, 'AUTH_CREDENTIAL_VERIFICATION_EXPIRED', 'REFUSED', 'restart'],
+    [404, 'AUTH_METHOD_NOT_FOUND', 'REFUSED', 'restart'],
+  ])('a %i %s of the service is %s with the next step %s', async (status, platformCode, code, nextStep) => {
+    const { transport } = transportOf(() => Response.json({ code: platformCode, reason: 'No.' }, { status }));
+    expect(toError(await transport.send(get))).toMatchObject({ code, platformCode, nextStep });
   });
 });

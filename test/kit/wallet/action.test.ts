@@ -37,6 +37,12 @@ const replies: Readonly<Record<string, () => Reply>> = {
   '200 empty': () => new Response(''),
   '200 {}': () => Response.json({}),
   '403 html': () => new Response('No.', { status: 403 }),
+  '400 by reason': () => Response.json({ code: 'INVALID_INPUT', reason: 'No.' }, { status: 400 }),
+  '404 by reason': () => Response.json({ code: 'NOT_FOUND', reason: 'No.' }, { status: 404 }),
+  '403 blocked': () => Response.json({ error: 'blocked' }, { status: 403 }),
+  '400 code alone': () => Response.json({ code: 'BLOCKED' }, { status: 400 }),
+  '429 slow down': () => Response.json({ message: 'slow down' }, { status: 429 }),
+  '409 in progress': () => refusal(409, 'OPERATION_IN_PROGRESS'),
   'not forwarded': notForwarded,
   'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
   lost,
@@ -55,6 +61,12 @@ const table = `
   not forwarded | -              | SERVICE_FAILED retry           | no marker
   400           | -              | REFUSED fix-input              | no marker
   403 html      | unread         | OUTCOME_UNKNOWN retry          | marker
+  400 by reason | -              | REFUSED fix-input              | no marker
+  404 by reason | undone         | REFUSED restart                | no marker
+  403 blocked   | unread         | OUTCOME_UNKNOWN retry          | marker
+  403 blocked   | done           | done                           | no marker
+  400 code alone | unread        | OUTCOME_UNKNOWN retry          | marker
+  429 slow down | undone         | OUTCOME_UNKNOWN retry          | marker
   401           | done           | done                           | no marker
   401           | undone         | REFUSED restart                | no marker
   401 gone      | undone         | REFUSED reauthenticate         | no marker
@@ -68,6 +80,8 @@ const table = `
   409           | over           | over                           | no marker
   409           | undone         | REFUSED restart                | no marker
   409           | unread         | OUTCOME_UNKNOWN retry          | marker
+  409 in progress, success         | undone         | done | no marker
+  409 in progress, 409 in progress | undone, undone | OUTCOME_UNKNOWN retry | marker
   lost          | done           | done                           | no marker
   lost          | over           | over                           | no marker
   lost          | unread         | OUTCOME_UNKNOWN retry          | marker
@@ -420,6 +434,20 @@ describe('a first request that does nothing', () => {
     ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],
     ['success where a signature is due', done(), [], {}, 'ANSWER_INVALID retry'],
     ['success where none is', done(), [], { acceptsUnsigned: true }, 'done'],
+    [
+      'success where none is that can not be read, done',
+      Response.json({}),
+      [isDone],
+      { acceptsUnsigned: true },
+      'done',
+    ],
+    [
+      'success where none is that can not be read, undone',
+      Response.json({}),
+      [undone],
+      { acceptsUnsigned: true },
+      unknown,
+    ],
   ])('is judged: %s', async (_, reply, looks, more, outcome) => {
     const bench = await openBench();
     bench.asks.push(reply);

@@ -79,6 +79,57 @@ test('payments, deposits and purchases are lines with who, how much and how they
   expect(text()).not.toContain('Show older payments');
 });
 
+test('a declined purchase says why and shows no money that moved, and a released hold shows none', async () => {
+  const declined = (id: string, cardDeclinedReason?: string): CardTransaction =>
+    ({ ...purchase, id, status: 'DECLINED', ...(cardDeclinedReason && { cardDeclinedReason }) }) as CardTransaction;
+  const { wallet } = walletWith([
+    declined('one', 'CARD_NOT_ACTIVE'),
+    declined('two', 'SPEND_LIMIT_EXCEEDED'),
+    declined('three', 'INSUFFICIENT_FUNDS'),
+    declined('four', 'NO_ELIGIBLE_FUNDING_SOURCE'),
+    declined('five', 'BLOCKED'),
+    declined('six', 'UNSUPPORTED_NETWORK'),
+    declined('seven', 'OTHER'),
+    declined('eight', 'NOT_KNOWN_YET'),
+    declined('nine'),
+    { ...purchase, id: 'ten', status: 'VOIDED', authorizedAmount: dollars(0) },
+  ]);
+  const { element, shows } = await place('activity', { wallet, customerId });
+  await shows('Released');
+  const rows = [...(element.shadowRoot?.querySelectorAll('li') ?? [])];
+  expect(rows.map((row) => row.querySelector('.state')?.textContent)).toEqual([
+    'Declined: your card isn’t active',
+    'Declined: over your limit',
+    'Declined: not enough money',
+    'Declined: no account to pay from',
+    'Declined: this purchase isn’t allowed',
+    'Declined: card not accepted here',
+    'Declined',
+    'Declined',
+    'Declined',
+    'Released',
+  ]);
+  const amounts = rows.map((row) => row.querySelector('.amount')?.textContent);
+  expect(amounts).toEqual([...Array.from({ length: 9 }, () => '5.00 USDB'), '']);
+});
+
+test('a merchant’s return is a row of its own, and money that came back is told once', async () => {
+  const bought: CardTransaction = { ...purchase, status: 'SETTLED', settledAmount: dollars(5) };
+  const { wallet } = walletWith([
+    { ...bought, id: 'return', direction: 'CREDIT', settledAmount: dollars(2), originalTransactionId: 'told twice' },
+    { ...bought, id: 'told twice', status: 'REFUNDED', refundedAmount: dollars(5) },
+    { ...bought, id: 'told by itself', status: 'REFUNDED', refundedAmount: dollars(5) },
+    { ...bought, id: 'kept' },
+  ]);
+  const { element, shows } = await place('activity', { wallet, customerId });
+  await shows('Refunded');
+  const rows = [...(element.shadowRoot?.querySelectorAll('li') ?? [])].map((row) => row.textContent);
+  expect(rows[0]).toMatch(/\+2.00 USDB.*Refunded$/);
+  expect(rows[1]).toMatch(/−5.00 USDB.*Paid$/);
+  expect(rows[2]).toMatch(/−5.00 USDB.*Refunded$/);
+  expect(rows[3]).toMatch(/−5.00 USDB.*Paid$/);
+});
+
 test('in the names of who was paid and of shops, what hides or turns their neighbours is marked', async () => {
   const shop: CardTransaction = { ...purchase, merchant: { descriptor: 'Sample\u202eShop' } };
   const { wallet, answer } = walletWith([paymentOf('one'), shop]);

@@ -83,6 +83,16 @@ test('a card that is being made is asked for until it is ready, while the elemen
   await shows('Your card is ready.');
 });
 
+test('a card with a status that is not known yet is not ready, offers nothing, and is asked for until it is', async () => {
+  const fake = withCards(cardOf('card-1111', 'NOT_KNOWN_YET'));
+  fake.answer('delegatedKeys.list', []);
+  const { shows, offers } = await place('card', { wallet: fake.wallet });
+  await shows('Not ready yet');
+  expect(['Freeze', 'Unfreeze', 'Close card', 'Turn on purchases'].filter(offers)).toEqual([]);
+  fake.answer('card.list', [cardOf('card-1111', 'ACTIVE')]);
+  await shows('Active');
+});
+
 test('a move keeps what is asked, and of two elements each shows its card', async () => {
   const fake = withCards(cardOf('card-1111', 'ACTIVE'), cardOf('card-2222', 'ACTIVE'));
   const { element, press, shows } = await place('card', { wallet: fake.wallet, cardId: 'card-1111' });
@@ -146,7 +156,33 @@ test('a card without a delegated key has a step that says what it allows, create
   expect(created?.passed[0]).toMatchObject({ cardId: 'card-1111', nickname: 'Your card 1111' });
 });
 
-test.each(['CLOSED', 'PROCESSING'])('a card that is %s asks for no key', async (state) => {
+test('a card that waits for its delegated key offers that step alone, and is read again once the key is created', async () => {
+  const pending = { ...cardOf('card-1111', 'PENDING'), stateReason: 'DELEGATION_REQUIRED' };
+  const fake = withCards(pending);
+  fake.answer('delegatedKeys.list', []);
+  const { press, shows, offers } = await place('card', { wallet: fake.wallet });
+  await shows('Not ready yet');
+  await shows('Turn on purchases');
+  expect(['Freeze', 'Unfreeze', 'Close card'].filter(offers)).toEqual([]);
+  fake.answer('delegatedKeys.create', () => {
+    fake.answer('delegatedKeys.list', [keyOf('card-1111', 'ACTIVE')]);
+    fake.answer('card.list', [cardOf('card-1111', 'ACTIVE')]);
+    return keyOf('card-1111', 'ACTIVE');
+  });
+  await press('Turn on purchases');
+  await shows('You can pay with this card now.');
+  await expect.poll(() => offers('Freeze')).toBe(true);
+  fake.answer('delegatedKeys.revoke', () => {
+    fake.answer('delegatedKeys.list', []);
+    fake.answer('card.list', [pending]);
+  });
+  await press('Turn off');
+  await press('Turn off purchases');
+  await shows('Not ready yet');
+  expect(offers('Turn on purchases')).toBe(true);
+});
+
+test.each(['CLOSED', 'PROCESSING', 'PENDING'])('a card that is %s asks for no key', async (state) => {
   const fake = withCards(cardOf('card-1111', state));
   fake.answer('delegatedKeys.list', []);
   const { shows, text } = await place('card', { wallet: fake.wallet, cardId: 'card-1111' });

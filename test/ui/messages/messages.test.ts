@@ -111,6 +111,25 @@ test("a refusal is told by the service's own code, and else by its next step", (
 });
 
 test.each([
+  ['AUTH_CREDENTIAL_VERIFICATION_EXPIRED', 'too-late', 'start-over'],
+  ['AUTH_CREDENTIAL_VERIFICATION_REQUIRED', 'confirm-first', 'support'],
+  ['AUTH_METHOD_NOT_FOUND', 'credential-missing', 'other-way'],
+  ['BANK_ACCOUNT_VALIDATION_PENDING', 'account-pending', undefined],
+  ['CARD_LIMIT_REACHED', 'card-limit', 'support'],
+  ['DOCUMENTS_REQUIRED', 'document-needed', 'support'],
+  ['OPERATION_IN_PROGRESS', 'busy', 'retry'],
+  ['QUOTE_RATE_UNAVAILABLE', 'service-failed', 'retry'],
+  ['REQUEST_NOT_FOUND', 'too-late', 'start-over'],
+  ['WALLET_NOT_PROVISIONED', 'wallet-not-ready', 'retry'],
+])('%s is told as %s with the action %s, by the kit and by a back-end alike', (platformCode, key, kind) => {
+  const refused = new TransportError('REFUSED', 'Refused.', { nextStep: 'restart', status: 409, platformCode });
+  for (const error of [refused, { status: 409, code: platformCode }]) {
+    const said = describeError(error, { locale: en });
+    expect([said.key, said.action?.kind]).toEqual([key, kind]);
+  }
+});
+
+test.each([
   new TransportError('ANSWER_INVALID', 'No relay.', { nextStep: 'configure', status: 404 }),
   new TransportError('SERVICE_FAILED', 'Set up.', { nextStep: 'configure', status: 502 }),
   new TransportError('REFUSED', 'Set up.', { nextStep: 'configure', status: 403, platformCode: 'FORBIDDEN' }),
@@ -122,6 +141,8 @@ test.each([
 test.each([
   [{ status: 400, code: 'INSUFFICIENT_FUNDS', message: 'planted' }, 'insufficient-funds'],
   [{ status: 409, code: 'QUOTE_EXPIRED' }, 'quote-expired'],
+  [{ status: 408, code: 'REQUEST_TIMEOUT' }, 'slow'],
+  [{ status: 404, code: 'CUSTOMER_NOT_FOUND' }, 'start-over'],
   [{ status: 503, code: 'SOMETHING_NEW' }, 'service-failed'],
   [{ status: 429, code: 'RATE_LIMITED', retryAfter: 30 }, 'too-many'],
   [{ status: 400, code: 'SOMETHING_NEW' }, 'unknown'],

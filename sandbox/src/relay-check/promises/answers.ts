@@ -1,8 +1,10 @@
 /** Answers of the service that a browser must not see as they are. */
 import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
-import { codeOf, isRefusal, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
+import { requestsOfRoutes } from '../route-requests.ts';
+import { codeOf, isRefusal, said, type RelayExchange, type RelayPromise, type Trial } from '../trial.ts';
 import type { StandIn } from '../observed-service.ts';
+import type { Subject } from '../subjects.ts';
 
 const internals = 'relay-check internals: select secret from table';
 const stack = `TypeError: ${internals}\n    at read (/srv/service/db.js:12:3)`;
@@ -105,6 +107,41 @@ export const answers: readonly RelayPromise[] = [
         busy,
         `a 429 with Retry-After: 7 was answered ${String(busy.answer.status)} with ${String(retryAfter)}`,
       );
+    },
+  },
+  {
+    says: "a list is withheld when one of its rows is somebody else's, as where the service ignores a filter",
+    async check(trial) {
+      const { other, user } = trial.subjects;
+      const rowOf = ({ accountId, customerId }: Subject, id: string): object => {
+        return { id, accountId, customerId, cardholderId: customerId };
+      };
+      for (const { route, request, isOn } of requestsOfRoutes(user)) {
+        if (route.rows === null) continue;
+        const data = [rowOf(user, user[route.rows]), rowOf(other, other[route.rows])];
+        const isList: StandIn = ({ line }) => (line.startsWith(`GET ${route.path}?`) ? json({ data }) : null);
+        const exchange = await trial.service.during(isList, () => trial.send(request));
+        const { status, body } = exchange.answer;
+        trial.holds((status ?? 0) >= 500 || (!isOn && status === 404), exchange, `it was answered ${String(status)}`);
+        const isHeldBack = !body.includes(other.customerId) && !body.includes(other.accountId);
+        trial.holds(isHeldBack, exchange, "the answer holds the other person's record");
+      }
+    },
+  },
+  {
+    says: "the service's refusal comes down as status, code and message, in whichever form the service writes it",
+    async check(trial) {
+      const code = 'INVALID_INPUT';
+      for (const refusal of [
+        { code, reason: 'No.' },
+        { status: 400, code, message: 'No.' },
+      ]) {
+        const exchange = await readWhile(trial, () => json(refusal, 400));
+        const { status, body } = exchange.answer;
+        const isTold = status === 400 && codeOf(exchange.answer) === code;
+        const hasForm = /"status":\s*400\b/.test(body) && /"message":\s*"/.test(body);
+        trial.holds(isTold && hasForm, exchange, `it was answered ${said(exchange.answer)}`);
+      }
     },
   },
   {

@@ -156,6 +156,11 @@ export const owners: readonly RelayPromise[] = [
         { line: `POST /quotes/${user.quoteId}/execute?_method=DELETE` },
         { line: `PATCH /cards/${user.cardId}`, body: { state: 'FROZEN', _method: 'DELETE' } },
         { line: `PATCH /cards/${user.cardId}`, body: { state: 'STOLEN' } },
+        { line: `PATCH /cards/${user.cardId}`, body: { status: 'FROZEN' } },
+        {
+          line: `PATCH /cards/${user.cardId}`,
+          body: { status: 'CLOSED', substatus: 'END_USER_REQUEST', reason: 'a text of the browser' },
+        },
       ]) {
         const exchange = await trial.refuses(request, { status: [400, 404, 405] });
         trial.holds(isRefusal(exchange.answer), exchange, 'the answer lacks Relay-Refusal: not-forwarded');

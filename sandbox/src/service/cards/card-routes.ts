@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
+import { contractNames } from '../../../../src/kit/wire.ts';
 import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -9,7 +10,14 @@ import { backwards, whenFiltered, pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { createCard, fundingSources, type Authorization, type CreateCard } from './card-schemas.ts';
+import {
+  authorization,
+  createCard,
+  fundingSources,
+  gridAuthorization,
+  type Authorization,
+  type CreateCard,
+} from './card-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
@@ -22,15 +30,29 @@ const changeCardBody = v.strictObject({
 });
 type ChangeCard = v.InferOutput<typeof changeCardBody>;
 
-const cardQuery = v.strictObject({
+const cardFilters = {
   cardholderId: v.optional(id('Customer')),
   accountId: v.optional(id('InternalAccount')),
   platformCardId: v.optional(text()),
   state: v.optional(v.picklist(['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'])),
   ...paging,
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-});
+};
+const cardQuery = v.strictObject(cardFilters);
 type CardQuery = v.InferOutput<typeof cardQuery>;
+
+// The owner's name in the other form of the contract is ignored, as the public service ignores this form's.
+const { cardOwner } = contractNames['2026-09'];
+const gridCardQuery = v.pipe(
+  v.strictObject({ ...cardFilters, [cardOwner]: v.optional(v.string()) }),
+  v.transform((query) => Object.fromEntries(Object.entries(query).filter(([name]) => name !== cardOwner)) as CardQuery),
+);
+
+/** Parts of the routes in which profiles differ. */
+interface CardForms {
+  readonly query: v.GenericSchema<unknown, CardQuery>;
+  readonly authorization: v.GenericSchema<unknown, Authorization>;
+}
 
 // 0 stands for the expiry of the authorization.
 const clearing = v.strictObject({
@@ -47,8 +69,8 @@ const ids = { cardId: ['Card'] } as const;
 const stepRefused = 'INVALID_STATE_TRANSITION';
 const simulator = '/sandbox/cards/:cardId/simulate';
 
-/** The routes of cards, over the body of an authorization; a profile changes cards at once or by a signed retry. */
-export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization>): readonly SandboxRoute[] => [
+// A profile changes cards at once or by a signed retry.
+const routesOf = (forms: CardForms): readonly SandboxRoute[] => [
   route({
     method: 'POST',
     path: '/cards',
@@ -59,7 +81,7 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
   route({
     method: 'GET',
     path: '/cards',
-    query: cardQuery,
+    query: forms.query,
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
@@ -79,7 +101,7 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     method: 'POST',
     path: `${simulator}/authorization`,
     ids,
-    body: authorization,
+    body: forms.authorization,
     handle({ service, params, body, note }) {
       const { issuerTransactionToken, declined } = authorizeCard(service, cardOf(service, params['cardId']), body);
       if (declined !== undefined) note.refusal = `declined: ${declined}`;
@@ -105,6 +127,15 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     }),
   ),
 ];
+
+/** The routes of cards in profile `spec`. */
+export const cardRoutes: readonly SandboxRoute[] = routesOf({ query: cardQuery, authorization });
+
+/** The routes of cards in profile `grid`. */
+export const gridCardRoutes: readonly SandboxRoute[] = routesOf({
+  query: gridCardQuery,
+  authorization: gridAuthorization,
+});
 
 /** A card by id. @throws Refusal 404. */
 export function cardOf(service: Service, id: string | undefined): CardRecord {

@@ -1,5 +1,4 @@
 /** The contract of profile `grid`: the public service's document. */
-import { gridAuthorization } from '../cards/card-schemas.ts';
 import { customerListRoutes } from '../customers/customer-list-routes.ts';
 import { externalAccountRoutes } from '../customers/external-account-routes.ts';
 import { createGridAccount, createPlatformAccount } from '../customers/external-account-schemas.ts';
@@ -18,7 +17,7 @@ import { trustRoutes } from '../payments/trust-routes.ts';
 import { delegatedKeyRoutes } from '../wallet-auth/delegated-key-routes.ts';
 import { exportRoutes } from '../wallet-auth/export-routes.ts';
 import { cardRevealRoutes } from '../cards/card-reveal.ts';
-import { cardRoutes } from '../cards/card-routes.ts';
+import { gridCardRoutes } from '../cards/card-routes.ts';
 import { cardSimulators } from '../cards/card-simulators.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { discoveryRoutes } from '../customers/discovery-routes.ts';
@@ -112,7 +111,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...sessionRoutes,
     ...delegatedKeyRoutes,
     ...exportRoutes,
-    ...cardRoutes(gridAuthorization),
+    ...gridCardRoutes,
     ...cardSimulators,
     ...cardRevealRoutes,
     ...authorizationRoutes(gridStrongCode),

@@ -1,5 +1,4 @@
 /** The contract of profile `spec`. */
-import { authorization } from '../cards/card-schemas.ts';
 import { changeCustomer, createCustomer } from '../customers/customer-schemas.ts';
 import { externalAccountRoutes, platformExternalAccountRoutes } from '../customers/external-account-routes.ts';
 import { createExternalAccount } from '../customers/external-account-schemas.ts';
@@ -85,7 +84,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
     ...credentialRoutes,
     ...loginRoutes,
     ...sessionRoutes,
-    ...cardRoutes(authorization),
+    ...cardRoutes,
     ...authorizationRoutes(strongCode),
     ...trustRoutes(['untrust'], strongCode),
     ...agentApprovalRoutes,

@@ -1,9 +1,11 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
-import type { Answer } from '../../transport/index.ts';
+import { cardChangeOf } from '../../card-forms.ts';
+import { invalidAnswer, outcomeUnknown, type Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
+import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
-import { signedAction } from '../run/session-action.ts';
-import { fieldsAbout, readText } from '../response-readers.ts';
+import { markerOf, runSessionAction, sharedRun, signedAction } from '../run/session-action.ts';
+import { fieldsAbout, requireCard } from '../response-readers.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
@@ -56,30 +58,44 @@ async function changeCard(
 ): Promise<Card> {
   const { signal } = readOptions<Partial<CardCloseOptions>>(options, 'card', { confirm: true });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
-  const readOutcome = ({ body }: Answer): Card => readCard(body, cardId);
-  const action = {
-    request: { method: 'PATCH', path, body: JSON.stringify({ state }) },
-    intent: intents.changeCard(intentNames[state], {
-      cardId,
-      state,
-      isAsked: context.profile.cardChange === 'signed-retry',
-    }),
-    mayCommitUnsigned: context.profile.cardChange === 'direct',
+  const isDirect = context.profile.cardChange === 'direct';
+  const read = async (reading?: AbortSignal): Promise<Card> => {
+    const { body } = await request(context, { method: 'GET', path, signal: reading });
+    return requireCard(fieldsAbout(body, 'card', cardId));
+  };
+  // Equal presses and their marker are known by this request, whatever the form of the body that is sent.
+  const asked = { method: 'PATCH', path, body: JSON.stringify({ state }) };
+  const action: SignedAction<Card> = {
+    request: asked,
+    intent: intents.changeCard(intentNames[state], { cardId, state, isAsked: !isDirect }),
+    mayCommitUnsigned: isDirect,
     acceptsUnsigned: true,
-    readOutcome,
+    readOutcome({ body }: Answer): Card {
+      const card = requireCard(fieldsAbout(body, 'card', cardId));
+      // A service that ignores unknown fields answers the card as it was.
+      if (card.state !== state) throw invalidAnswer('the card has another status than was asked for');
+      return card;
+    },
     async lookUp(): Promise<Finding<Card>> {
-      const outcome = readOutcome(await request(context, { method: 'GET', path }));
+      const outcome = await read();
       return outcome.state === state ? { found: 'done', outcome } : { found: 'undone' };
     },
     unknown: { message: 'Whether the card was changed is unknown. Look at its state.' },
     errors: { codes: nextSteps },
   };
-  return signedAction(context, action, { signal });
-}
-
-/** Reads a card. @throws TransportError `ANSWER_INVALID` */
-function readCard(body: unknown, cardId: string): Card {
-  const fields = fieldsAbout(body, 'card', cardId);
-  readText(fields, 'state');
-  return Object.freeze({ ...fields }) as unknown as Card;
+  if (!isDirect) return signedAction(context, action, { signal });
+  const { unknown } = action;
+  return sharedRun(context, { asked, signal, unknown }, async (flight) => {
+    const marker = await markerOf(context, asked);
+    // The card shows the form in which the service takes the change.
+    const card = await read(flight.signal).catch(async (error: unknown): Promise<never> => {
+      throw (await marker.find()) === undefined ? error : outcomeUnknown(unknown, error);
+    });
+    if (card.state === state) {
+      await marker.remove();
+      return card;
+    }
+    const inItsForm = { ...asked, body: JSON.stringify(cardChangeOf(card, state)) };
+    return runSessionAction(context, { ...action, request: inItsForm }, flight, asked);
+  });
 }

@@ -42,10 +42,12 @@ export function credentialNotFound(message: string): WalletError {
   return new WalletError('CREDENTIAL_NOT_FOUND', message, { nextStep: 'fix-input' });
 }
 
-// Somebody else's address has to be typed anew; the enclave's copy of a new one can be late.
+// Somebody else's address or number has to be typed anew; the enclave's copy of a new one can be late.
 const nextSteps = {
   EMAIL_OTP_EMAIL_ALREADY_EXISTS: 'fix-input',
   EMAIL_OTP_CREDENTIAL_SYNC_FAILED: 'retry',
+  SMS_OTP_PHONE_NUMBER_ALREADY_EXISTS: 'fix-input',
+  SMS_OTP_CREDENTIAL_SYNC_FAILED: 'retry',
 } as const;
 
 /** Settings that all changes of credentials share. */

@@ -6,7 +6,7 @@ import { invalidAnswer, type TransportError } from '../../transport/index.ts';
 import type { Card, CardTransaction, ExternalAccount, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
+import { fieldsAbout, fieldsOf, requireCard, readList, readText, requireWhole } from '../response-readers.ts';
 import { request } from '../run/send.ts';
 
 /** Options of `account.get`. */
@@ -149,13 +149,10 @@ export async function listCards(context: WalletContext, options?: SignalOptions)
   const { body } = await request(context, { method: 'GET', path: '/cards', query, signal });
   requireWhole(body);
   return readList(body, (item) => {
-    const card = fieldsOf(item, 'card');
-    const { id, fundingSources } = card;
-    if (!isId(id, 'Card')) throw invalidAnswer('id is missing');
-    readText(card, 'state');
-    if (!Array.isArray(fundingSources) || !fundingSources.includes(accountId))
-      throw invalidAnswer('the card belongs to another account');
-    return Object.freeze({ ...card }) as unknown as Card;
+    const card = requireCard(fieldsOf(item, 'card'));
+    if (!isId(card.id, 'Card')) throw invalidAnswer('id is missing');
+    if (!card.fundingSources.includes(accountId)) throw invalidAnswer('the card belongs to another account');
+    return card;
   });
 }
 

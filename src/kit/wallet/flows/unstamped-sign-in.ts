@@ -5,11 +5,11 @@ import { checkId } from '../arguments.ts';
 import type { WalletContext } from '../context.ts';
 import type { AnsweredSession } from './keep-session.ts';
 import { readSession } from '../response-readers.ts';
-import { send } from '../run/send.ts';
+import { sendUntilDone } from '../run/send.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
 /**
- * Sends the proof of a sign-in, once. The proof is used up then: after a lost answer the sign-in starts over.
+ * Sends the proof of a sign-in. The proof is used up then: after a lost answer the sign-in starts over.
  *
  * @throws TransportError, `OUTCOME_UNKNOWN` when the answer was lost or can't be read
  */
@@ -18,7 +18,7 @@ export async function requestSession(
   request: TransportRequest,
   { lost, onMissing }: { readonly lost: UnknownOutcome; readonly onMissing?: () => void },
 ): Promise<AnsweredSession> {
-  const answer = await send(context, request).catch((cause: unknown) => {
+  const answer = await sendUntilDone(context, request).catch((cause: unknown) => {
     throw outcomeUnknown(lost, cause);
   });
   const verdict = judge(answer);

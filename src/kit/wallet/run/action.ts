@@ -22,7 +22,7 @@ import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type DecisionFacts, type Finding } from './decide.ts';
-import { send, serviceNow, transportOf } from './send.ts';
+import { createPauses, send, serviceNow, transportOf } from './send.ts';
 import { busy } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
@@ -116,7 +116,16 @@ export async function runAction<Outcome>(
     const answer = await sendLeg(flight.signal);
     const verdict = judge(answer);
     if (verdict === 'success') {
-      const step = stepAfterAsking(action, answer);
+      let step: Step<Outcome>;
+      try {
+        step = stepAfterAsking(action, answer);
+      } catch (error) {
+        if (!action.acceptsUnsigned || answer.status === 202) throw error;
+        // The request may have done it.
+        const found = stepOf(await look(flight.signal));
+        if (found === undefined) throw outcomeUnknown(action.unknown, error);
+        step = found;
+      }
       emit('asking', step.is === 'asked' ? 'challenge' : verdict);
       return removeMarker(step);
     }
@@ -275,10 +284,6 @@ function createLookUps<Outcome>(
   };
 }
 
-/** Limit for sending a stamp again while the service processes it, ms, without the requests' own time; and the first pause. */
-const processingMs = 15_000;
-const firstPauseMs = 1_000;
-
 /** Sends the requests of an action, and counts them. */
 function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcome>, signer: Signer) {
   const attempts = { 1: 0, 2: 0 };
@@ -306,25 +311,21 @@ function createLegs<Outcome>(context: WalletContext, action: SignedAction<Outcom
      * @throws what `signer.check` throws
      */
     async exchange(signal: AbortSignal, stamped: Stamped | undefined, key: string): Promise<Exchange<Outcome>> {
-      let pausedMs = 0;
-      for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-        const isResent = pausedMs > 0;
-        let waitMs: number;
+      const pause = createPauses(context);
+      for (let isResent = false; ; isResent = true) {
+        let retryAfter: number | null;
         try {
           const answer = await sendLeg(signal, stamped, key);
           const isProcessing = action.mayProcess === true && stamped !== undefined && isStillProcessing(answer);
           if (!isProcessing) return { ...read(answer, stamped), isResent };
-          waitMs = answer.retryAfter === null ? pauseMs : Math.max(firstPauseMs, answer.retryAfter * 1_000);
+          ({ retryAfter } = answer);
         } catch (failure) {
           const isTimedOut = failure instanceof TransportError && failure.code === 'TIMED_OUT';
           return { verdict: 'unclear', status: isTimedOut ? 'timed-out' : undefined, failure, isResent };
         }
-        pausedMs += waitMs;
         const isLate = isPast(context, stamped?.challenge.expiresAt ?? Infinity);
-        if (isLate || pausedMs > processingMs)
+        if (isLate || !(await pause(retryAfter, signal)))
           return { verdict: 'unclear', status: 200, failure: invalidAnswer('it is still at it', 200), isResent: true };
-        const pause = new Promise<void>((resolve) => void context.clock.schedule(waitMs, resolve));
-        await unlessAborted(pause, signal);
         // A stamp is not sent again after a sign-out either.
         await signer.check();
       }

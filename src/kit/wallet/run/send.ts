@@ -1,4 +1,6 @@
-/** Requests of a wallet that carry no stamp. */
+/** Sends a wallet's requests, and those without a stamp again while the service still processes them. */
+import { isStillProcessing } from '../../still-processing.ts';
+import { unlessAborted } from '../../waiting.ts';
 import {
   createTransport,
   judge,
@@ -30,9 +32,38 @@ export function send(
   return noted(context, { step: 'request', request, ...leg }, () => transportOf(context).send(request));
 }
 
+/** Limit for sending the same request again while the service processes it, ms, without the requests' own time; the first pause. */
+const processingMs = 15_000;
+const firstPauseMs = 1_000;
+
+/**
+ * Creates the pauses before the same request goes again: 1, 2, 4, 8 s, or as `Retry-After` says. The function waits, and
+ * resolves with false at once when the time is over. It rejects with the signal's reason.
+ */
+export function createPauses({ clock }: Pick<WalletContext, 'clock'>) {
+  let [pauseMs, passedMs] = [firstPauseMs, 0];
+  return async (retryAfter: number | null, signal: AbortSignal | undefined): Promise<boolean> => {
+    const waitMs = retryAfter === null ? pauseMs : Math.max(firstPauseMs, retryAfter * 1_000);
+    pauseMs *= 2;
+    passedMs += waitMs;
+    if (passedMs > processingMs) return false;
+    await unlessAborted(new Promise<void>((resolve) => void clock.schedule(waitMs, resolve)), signal);
+    return true;
+  };
+}
+
+/** Sends a request without a stamp until the service no longer processes it; the last answer, if that takes too long. */
+export async function sendUntilDone(context: WalletContext, what: TransportRequest): Promise<Answer> {
+  const pause = createPauses(context);
+  for (;;) {
+    const answer = await send(context, what);
+    if (!isStillProcessing(answer) || !(await pause(answer.retryAfter, what.signal))) return answer;
+  }
+}
+
 /** Sends a request; every answer but a success becomes an error. @throws TransportError */
 export async function request(context: WalletContext, what: TransportRequest): Promise<Answer> {
-  const answer = await send(context, what);
+  const answer = await sendUntilDone(context, what);
   if (judge(answer) !== 'success') throw toError(answer);
   return answer;
 }

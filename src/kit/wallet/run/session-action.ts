@@ -11,7 +11,7 @@ import { WalletError } from '../wallet-error.ts';
 import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
 import { withActionLocks } from './locks.ts';
 import { request } from './send.ts';
-import { share, withDeadline } from './share.ts';
+import { share, withDeadline, type ShareOptions } from './share.ts';
 import type { Signer } from './sign.ts';
 
 /** Runs a signed action of this browser's session. Equal concurrent ones share its outcome. */
@@ -20,25 +20,41 @@ export async function signedAction<Outcome>(
   action: SignedAction<Outcome>,
   { signal }: SignalOptions = {},
 ): Promise<Outcome> {
-  const { method, path, body } = action.request;
-  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
-  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
-    runSessionAction(context, action, flight),
-  );
+  const { request: asked, unknown } = action;
+  return sharedRun(context, { asked, signal, unknown }, (flight) => runSessionAction(context, action, flight));
 }
 
-/** Runs a signed action of the session within the caller's own flight, which does more than this action. */
+/** Options of {@link sharedRun}. */
+export interface SharedRunOptions extends Omit<ShareOptions, 'key'> {
+  /** Equal for equal presses of one sign-in. */
+  readonly asked: RequestToSign;
+}
+
+/** Shares a run among equal presses of this browser's session. */
+export async function sharedRun<Outcome>(
+  context: WalletContext,
+  { asked: { method, path, body }, ...how }: SharedRunOptions,
+  run: (flight: Flight) => Promise<Outcome>,
+): Promise<Outcome> {
+  return share(context, { ...how, key: `${await context.epoch} ${method} ${path} ${body ?? ''}` }, run);
+}
+
+/**
+ * Runs a signed action of the session within the caller's own flight, which does more than this action. `asked`: the request by which
+ * its marker is known, where the service takes it in more than one form.
+ */
 export async function runSessionAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
   flight: Flight,
+  asked: RequestToSign = action.request,
 ): Promise<Outcome> {
   const { signal } = flight;
   const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
   return runAction(context, action, {
     flight,
     signer: signAsSession(context),
-    marker: await markerOf(context, action.request),
+    marker: await markerOf(context, asked),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
     hold: (run) => {
       const held = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));

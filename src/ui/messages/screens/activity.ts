@@ -25,6 +25,14 @@ export const activityEn = {
   PARTIALLY_SETTLED: 'Pending',
   SETTLED: 'Paid',
   EXCEPTION: 'Being checked',
+  VOIDED: 'Released',
+  declinedCARD_NOT_ACTIVE: 'Declined: your card isn’t active',
+  declinedSPEND_LIMIT_EXCEEDED: 'Declined: over your limit',
+  declinedINSUFFICIENT_FUNDS: 'Declined: not enough money',
+  declinedNO_ELIGIBLE_FUNDING_SOURCE: 'Declined: no account to pay from',
+  declinedBLOCKED: 'Declined: this purchase isn’t allowed',
+  declinedUNSUPPORTED_NETWORK: 'Declined: card not accepted here',
+  declinedOTHER: 'Declined',
 };
 
 /** German. */
@@ -51,6 +59,14 @@ export const activityDe: TextsOf<typeof activityEn> = {
   PARTIALLY_SETTLED: 'Vorgemerkt',
   SETTLED: 'Bezahlt',
   EXCEPTION: 'Wird geprüft',
+  VOIDED: 'Freigegeben',
+  declinedCARD_NOT_ACTIVE: 'Abgelehnt: Karte nicht aktiv',
+  declinedSPEND_LIMIT_EXCEEDED: 'Abgelehnt: über Ihrem Limit',
+  declinedINSUFFICIENT_FUNDS: 'Abgelehnt: nicht genug Geld',
+  declinedNO_ELIGIBLE_FUNDING_SOURCE: 'Abgelehnt: kein Konto zum Bezahlen',
+  declinedBLOCKED: 'Abgelehnt: Einkauf nicht erlaubt',
+  declinedUNSUPPORTED_NETWORK: 'Abgelehnt: Karte hier nicht akzeptiert',
+  declinedOTHER: 'Abgelehnt',
 };
 
 /** Spanish. */
@@ -77,6 +93,14 @@ export const activityEs: TextsOf<typeof activityEn> = {
   PARTIALLY_SETTLED: 'Pendiente',
   SETTLED: 'Pagado',
   EXCEPTION: 'En revisión',
+  VOIDED: 'Liberado',
+  declinedCARD_NOT_ACTIVE: 'Rechazado: su tarjeta no está activa',
+  declinedSPEND_LIMIT_EXCEEDED: 'Rechazado: supera su límite',
+  declinedINSUFFICIENT_FUNDS: 'Rechazado: saldo insuficiente',
+  declinedNO_ELIGIBLE_FUNDING_SOURCE: 'Rechazado: ninguna cuenta con que pagar',
+  declinedBLOCKED: 'Rechazado: compra no permitida',
+  declinedUNSUPPORTED_NETWORK: 'Rechazado: tarjeta no aceptada aquí',
+  declinedOTHER: 'Rechazado',
 };
 
 /** French. */
@@ -103,6 +127,14 @@ export const activityFr: TextsOf<typeof activityEn> = {
   PARTIALLY_SETTLED: 'En attente',
   SETTLED: 'Payé',
   EXCEPTION: 'En cours de vérification',
+  VOIDED: 'Libéré',
+  declinedCARD_NOT_ACTIVE: 'Refusé : carte non active',
+  declinedSPEND_LIMIT_EXCEEDED: 'Refusé : plafond dépassé',
+  declinedINSUFFICIENT_FUNDS: 'Refusé : solde insuffisant',
+  declinedNO_ELIGIBLE_FUNDING_SOURCE: 'Refusé : aucun compte pour payer',
+  declinedBLOCKED: 'Refusé : achat non autorisé',
+  declinedUNSUPPORTED_NETWORK: 'Refusé : carte non acceptée ici',
+  declinedOTHER: 'Refusé',
 };
 
 /** Portuguese. */
@@ -129,4 +161,12 @@ export const activityPt: TextsOf<typeof activityEn> = {
   PARTIALLY_SETTLED: 'Pendente',
   SETTLED: 'Pago',
   EXCEPTION: 'Em verificação',
+  VOIDED: 'Liberado',
+  declinedCARD_NOT_ACTIVE: 'Recusado: seu cartão não está ativo',
+  declinedSPEND_LIMIT_EXCEEDED: 'Recusado: acima do seu limite',
+  declinedINSUFFICIENT_FUNDS: 'Recusado: saldo insuficiente',
+  declinedNO_ELIGIBLE_FUNDING_SOURCE: 'Recusado: nenhuma conta para pagar',
+  declinedBLOCKED: 'Recusado: compra não permitida',
+  declinedUNSUPPORTED_NETWORK: 'Recusado: cartão não aceito aqui',
+  declinedOTHER: 'Recusado',
 };
