@@ -104,7 +104,8 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   });
   const page = createPage({ service, faults, log, queue });
   const identityProvider = createIdentityProvider(service, queue);
-  const control = createControl({ service, faults, log, queue, clock, info, reset, onError });
+  const paths = [...contract.routes, ...contract.unsupported].map(({ path }) => path);
+  const control = createControl({ service, faults, log, queue, clock, info, reset, paths, onError });
 
   return Object.freeze({
     async fetch(request: Request) {

@@ -6,6 +6,8 @@ export interface RefusalOptions {
   readonly errors?: readonly FieldError[];
   /** The cause, among several; sent as `details.reason`. */
   readonly reason?: string;
+  /** The cause as the request log has it, where the answer doesn't say it. */
+  readonly note?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,6 +47,6 @@ export function notImplemented(name: string): Refusal {
 }
 
 /** 404 with the code that the service has for this kind of record, `NOT_FOUND` where it has none. */
-export function unknownRecord(what: string, code = 'NOT_FOUND'): Refusal {
-  return new Refusal(404, code, `There is no such ${what}.`);
+export function unknownRecord(what: string, code = 'NOT_FOUND', why = ''): Refusal {
+  return new Refusal(404, code, [`There is no such ${what}.`, why].join(' ').trimEnd());
 }
