@@ -6,7 +6,7 @@ import { contractNames } from '../../../../src/kit/wire.ts';
 import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
-import { backwards, whenFiltered, pageOf } from '../http/paging.ts';
+import { every, pageOf, when } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
@@ -220,22 +220,19 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
   return record;
 }
 
-function find(service: Service, query: CardQuery): unknown {
-  const { cardholderId, limit: _limit, cursor: _cursor, sortOrder, ...filters } = query;
-  const records = service.state.cards.list(cardholderId);
-  const fits = whenFiltered(
-    filters,
-    (card: CardRecord['card']): boolean =>
-      (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
-      (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
-      (query.state === undefined || card.state === query.state),
+function find({ state }: Service, query: CardQuery): unknown {
+  const cards = state.cards.list(query.cardholderId).map(({ card }) => card);
+  const fits = every<CardRecord['card']>(
+    when(
+      query.accountId,
+      (id) =>
+        ({ fundingSources: sources }) =>
+          sources.includes(id),
+    ),
+    when(query.platformCardId, (id) => (card) => card.platformCardId === id),
+    when(query.state, (cardState) => (card) => card.state === cardState),
   );
-  const cards = cardsOf(sortOrder === 'asc' ? records : backwards(records));
-  return pageOf(cards, query, { answer: (card) => card, size: records.length, fits });
-}
-
-function* cardsOf(records: Iterable<CardRecord>): Generator<CardRecord['card']> {
-  for (const { card } of records) yield card;
+  return pageOf(cards, query, { answer: (card) => card, sortOrder: query.sortOrder, fits });
 }
 
 async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
