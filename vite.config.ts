@@ -1,8 +1,10 @@
+/** Builds the demo (`vite build`), and names the tests' projects. */
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import type { BrowserInstanceOption } from 'vitest/node';
 import { sourceAliases } from './build/entries.mjs';
+import { demoConfig } from './demo/build.ts';
 import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
 import { webkit } from './test/engines/webkit-provider.ts';
@@ -63,7 +65,7 @@ const further = [
   'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];
 
-export default defineConfig({
+const tests: ViteUserConfig = {
   resolve: { alias: sourceAliases },
   test: {
     // Projects run in the order of their groups, and in a group in the order of their names.
@@ -136,4 +138,7 @@ export default defineConfig({
       },
     ],
   },
-});
+};
+
+// Vitest serves; `vite build` alone builds.
+export default defineConfig(({ command }) => (command === 'build' ? demoConfig(process.env) : tests));

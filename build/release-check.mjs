@@ -1,5 +1,5 @@
 /**
- * `npm run release:check`: what a release lacks, in words. It looks at what is in this folder, and asks no registry.
+ * `node build/release-check.mjs`: what a release lacks, in words. It looks at what is in this folder, and asks no registry.
  * docs/releasing.md lists the same with what to do.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `npm run demo:pictures`: takes a picture of each element, and walks through the built demo for one of each screen, light and dark,
+ * Takes a picture of each element, and walks through the built demo for one of each screen, light and dark,
  * narrow and wide.
  *
  *     node demo/pictures.mjs [--elements | --all FOLDER]
@@ -70,7 +70,7 @@ async function startDemo() {
     const found = /http:\/\/localhost:\d+/.exec(String(chunk));
     if (found !== null) return { url: found[0], stop: () => void server.kill() };
   }
-  throw new Error('The demo did not start. Run: npm run demo:build');
+  throw new Error('The demo did not start. Run: npx vite build');
 }
 
 async function takeScreens() {

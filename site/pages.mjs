@@ -13,7 +13,7 @@ const elsewhere = { 'README.md': 'index.md', 'api.md': 'reference/index.md' };
 const tour = ['code', 'review', 'on-its-way', 'paid', 'card'];
 
 /**
- * Writes the pages, with the pictures that the site's frame shows in the folder `public`.
+ * Writes the pages, with the files that they and the site's frame lead to in the folder `public`.
  * @param {string} root of the repository
  * @param {string} target folder of the pages, made anew
  */
@@ -40,19 +40,24 @@ export function writePages(root, target) {
   const shown = ['wallet', ...tour].flatMap((name) =>
     ['light', 'dark'].map((scheme) => `docs/pictures/${name}-${scheme}.webp`),
   );
-  const inFrame = ['demo/page/mark.svg', ...shown];
-  for (const path of inFrame) cpSync(join(root, path), join(target, 'public', basename(path)));
+  const data = ['docs/relay.openapi.yaml', 'docs/webhook-vectors.json'];
+  for (const path of ['demo/page/mark.svg', ...shown, ...data])
+    cpSync(join(root, path), join(target, 'public', basename(path)));
 }
 
 /**
- * The home page, with the README's page and back-end.
+ * The home page, with the README's wallet, screens and back-end.
  * @param {string} root
  */
 function homePage(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [page = '', backEnd = ''] = [...readme.matchAll(/^```tsx?\n[^]*?^```$/gm)].map(([block]) => block);
-  const blocks = [page.replace('tsx', 'tsx [page.tsx]'), '\n', backEnd.replace('ts', 'ts [server.ts]'), '\n'];
-  return withCodeTabs(readFileSync(join(root, 'site/home.md'), 'utf8').replace('<!-- code -->', () => blocks.join('')));
+  const tabs = ['wallet.ts', 'screens.ts', 'server.ts'];
+  const blocks = [...readme.matchAll(/^```ts\n[^]*?^```$/gm)].map(([block], index) =>
+    block.replace('ts', `ts [${tabs[index]}]`),
+  );
+  return withCodeTabs(
+    readFileSync(join(root, 'site/home.md'), 'utf8').replace('<!-- code -->', () => `${blocks.join('\n')}\n`),
+  );
 }
 
 /** @param {string} name */

@@ -6,12 +6,15 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** Files that every folder may import: the errors, and the types and profile tables of the wire. They import nothing else. */
 const foundation = [
-  'src/kit/card-forms.ts',
+  'src/kit/contract-names.ts',
+  'src/kit/date-time.ts',
+  'src/kit/error-body.ts',
   'src/kit/errors.ts',
   'src/kit/field-errors.ts',
   'src/kit/foreign-error.ts',
-  'src/kit/known-options.ts',
+  'src/kit/options.ts',
   'src/kit/own-members.ts',
+  'src/kit/profile.ts',
   'src/kit/still-processing.ts',
   'src/kit/stored.ts',
   'src/kit/waiting.ts',
@@ -114,15 +117,12 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   ),
   'src/kit/passkey/passkey-error.ts': [packageEntry],
   'src/relay/identity.ts': ['src/relay/process'],
-  'src/relay/limits.ts': ['src/relay/process'],
   'src/relay/node.ts': ['src/relay/process'],
-  'src/relay/options.ts': ['src/relay/process'],
   'src/relay/redis.ts': ['src/relay/process'],
   'src/relay/records.ts': ['sandbox/src/relay-check'],
-  'src/relay/routes.ts': ['sandbox/src/relay-check', 'src/relay/process'],
+  'src/relay/routes.ts': ['sandbox/src/relay-check'],
   'src/relay/relay-error.ts': [packageEntry],
   'src/relay/visitors.ts': ['src/wallet-page'],
-  'src/wallet-page/options.ts': ['src/relay/process'],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
   'src/relay/process/bin.ts': [commandEntry],
   'sandbox/src/service/bin.ts': [sandboxCommandEntry],
@@ -132,7 +132,8 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],
   'src/kit/session/adopt.ts': ['src/kit/wallet'],
   'src/kit/session/snapshot.ts': ['sandbox/src/testing'],
-  'src/kit/wallet/flows/facts.ts': ['sandbox/src/testing'],
+  'src/kit/wallet/flows/card-forms.ts': ['src/ui/wallet-page'],
+  'src/kit/wallet/facts.ts': ['sandbox/src/testing'],
   'src/kit/session/refresh.ts': ['src/kit/wallet'],
   'src/kit/transport/transport-error.ts': [packageEntry],
 };
@@ -236,6 +237,15 @@ describe('layers', () => {
       ({ target, fromFolder }) => target === packageEntry || target === `${fromFolder}/index.ts`,
     );
     expect(show(broken)).toEqual([]);
+  });
+
+  test('only the session and adopt.ts open the account: they import it, and take turns at it', () => {
+    const room = 'src/kit/session/';
+    const importers = edges.filter(({ target }) => target === `${room}account.ts`).map(({ from }) => from.path);
+    expect(importers.toSorted()).toEqual(['adopt.ts', 'index.ts', 'session.ts'].map((name) => room + name));
+    const takers = source.filter(({ text }) => /\bturn\(/.test(text)).map(({ path }) => path);
+    expect(takers.toSorted()).toEqual(['account.ts', 'adopt.ts', 'session.ts'].map((name) => room + name));
+    expect(byPath.get(`${room}index.ts`)?.text).toMatch(/^export type \{[^}]+\} from '\.\/account\.ts';$/m);
   });
 
   test('every relative import names a file that is there, with its extension', () => {

@@ -35,8 +35,8 @@ const limitMs = 20 * 60_000;
 /** Checks that run beside the suites. @type {Readonly<Record<string, readonly string[]>>} */
 const checks = {
   'types of everything': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.json'],
-  'types of the browser entries, without Node': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.browser.json'],
-  'types of the relay, without the DOM library': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.server.json'],
+  'types of the browser entries, without Node': [tool('typescript', 'bin/tsc'), '-p', 'build/tsconfig.browser.json'],
+  'types of the relay, without the DOM library': [tool('typescript', 'bin/tsc'), '-p', 'build/tsconfig.server.json'],
   lint: [tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
   formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
 };

@@ -63,7 +63,7 @@ export class Demo {
   }
 
   /** The wallet's state, or null while nobody is here. Beside a wallet page nobody signs in here: the platform's login opens the steps. */
-  get walletState(): ReturnType<Wallet['state']> | null {
+  get walletState(): Pick<ReturnType<Wallet['state']>, 'status' | 'storage' | 'session'> | null {
     const state = this.#wallet?.state() ?? null;
     return this.settings.walletPage && state?.status === 'signed-out' ? { ...state, status: 'signed-in' } : state;
   }

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.env, process.argv.slice(2));
   const builtFor = pageSettings();
   if (options.enclaveKeys.length > 0 && options.enclaveKeys.join() !== builtFor.enclaveKeys.join()) {
-    throw new OptionError('The page was built with other enclave keys. Run: npm run demo:build');
+    throw new OptionError('The page was built with other enclave keys. Run: npx vite build');
   }
   const demo = await startDemo(options, fileURLToPath(new URL('../page/', import.meta.url)));
   const service = options.service === null ? 'a sandbox of its own' : new URL(options.service.baseUrl).host;

@@ -38,7 +38,7 @@ export type AddPages = (app: Hono) => void;
  */
 export function findPages(folder: string, reached?: string): AddPages {
   if (!existsSync(join(folder, 'index.html'))) {
-    throw new Error(`There is no built page in ${folder}. Run: npm run demo:build`);
+    throw new Error(`There is no built page in ${folder}. Run: npx vite build`);
   }
   const asked = reached === undefined ? "connect-src 'self'" : `connect-src 'self' ${reached}`;
   const policy = contentSecurityPolicy.replace("connect-src 'self'", asked);

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { defineConfig, type Plugin } from 'vite';
 import { sourceOfEntry } from '../../build/entries.mjs';
 import { readOptions } from '../server/options.ts';
-import { demoConfig } from '../vite.config.ts';
+import { pageConfig } from '../build.ts';
 
 /** A host of files sets no headers, so the policy is in the page; `frame-ancestors` has no effect there. */
 const policy = [
@@ -59,7 +59,7 @@ const changePage: Plugin = {
 const buildWorker: Plugin = {
   name: 'worker of the static demo',
   async writeBundle({ dir = '' }) {
-    const { root = '', define } = demoConfig(process.env, false);
+    const { root = '', define } = pageConfig(process.env);
     await build({
       entryPoints: [join(root, 'static/worker.ts')],
       outfile: join(dir, 'worker.js'),
@@ -82,7 +82,7 @@ const buildWorker: Plugin = {
 
 export default defineConfig(() => {
   if (readOptions(process.env, []).service !== null) throw new Error('The static demo has a sandbox of its own alone.');
-  const page = demoConfig(process.env, false);
+  const page = pageConfig(process.env);
   return {
     ...page,
     base: './',

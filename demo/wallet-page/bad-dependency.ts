@@ -17,7 +17,7 @@ export async function payBesideWalletPage(customer: Attacker['secondCustomer'], 
     headers.set('Beside-Wallet-Page', 'yes');
     return send(url, { ...init, headers });
   };
-  const own = { fetch: ask, store: createMemoryStore(), browser: { visible: () => false } };
+  const own = { fetch: ask, store: createMemoryStore() };
   const wallet = createWallet({ ...walletOptions(person, pageSettings()), ...own });
   const { tries, got, errors } = await tryToPay({ wallet, quote, ask, link });
   wallet.close();

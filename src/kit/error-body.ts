@@ -1,6 +1,6 @@
 /** Tells an error body of the service from any other JSON, in each form of its contract (docs/protocol.md, section 11). */
+import { contractNames } from './contract-names.ts';
 import { copyOwn } from './own-members.ts';
-import { contractNames } from './wire.ts';
 
 /** An error body of the service, or of the relay. */
 export interface ReadErrorBody {

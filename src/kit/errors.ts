@@ -12,19 +12,34 @@ export interface CountersignErrorOptions<Code extends KitErrorCode = KitErrorCod
 }
 
 /**
- * The base class: a literal `name`, an UPPER_SNAKE `code` and the `nextStep`.
+ * The base of all errors: a literal `name`, an UPPER_SNAKE `code` and its `nextStep`. Comparing `code` narrows the others.
  *
  * A message never holds a key, a code, a bundle, a token or a payload. A mistake in the calling code is a
  * `TypeError` or `RangeError` that names the argument, not a `CountersignError`.
  */
-export abstract class CountersignError<Code extends KitErrorCode = KitErrorCode> extends Error {
+export type CountersignError<Code extends KitErrorCode = KitErrorCode> = Code extends KitErrorCode
+  ? Error & {
+      readonly code: Code;
+      readonly nextStep: NextStepOf<Code>;
+    }
+  : never;
+
+/** The class that the others extend. A class whose type had a parameter for the code would narrow to `any`. */
+export abstract class BaseError extends Error {
   abstract override readonly name: string;
-  readonly code: Code;
+  readonly code: KitErrorCode;
   readonly nextStep: NextStep;
 
-  constructor(code: Code, message: string, options: CountersignErrorOptions<Code>) {
+  constructor(code: KitErrorCode, message: string, options: CountersignErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.nextStep = options.nextStep;
   }
 }
+
+/** The base class, for `instanceof`. */
+export const CountersignError: (abstract new <Code extends KitErrorCode>(
+  code: Code,
+  message: string,
+  options: CountersignErrorOptions<Code>,
+) => CountersignError<Code>) & { readonly prototype: CountersignError } = BaseError as never;

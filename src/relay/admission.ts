@@ -1,6 +1,6 @@
 /** Admission: checks of a request before anything is asked of the service for it. */
 import { loopbackPattern, uuidPattern, type WireProfile } from '../kit/wire.ts';
-import { parseBody, readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
+import { parseBody, readBody, type CanonicalBody } from './body.ts';
 import type { Bytes } from '../kit/encoding/index.ts';
 import type { Clock } from '../kit/waiting.ts';
 import { withinTime } from './deadline.ts';
@@ -60,10 +60,9 @@ export interface CreateAdmissionOptions {
   readonly findRoute: RouteMatcher;
   readonly identify: Identify;
   readonly identifyTimeoutMs: number;
-  readonly origins: readonly string[] | null;
+  readonly origins: readonly string[] | undefined;
   readonly profile: WireProfile;
   readonly clock: Clock;
-  readonly body: ReadBodyOptions;
   readonly count: CountArrival;
   /** Path below which the relay is mounted. */
   readonly mountPath: string;
@@ -136,7 +135,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     if (stamped) journal.serviceRequestId = signedRequestPattern.exec(headers['Request-Id'] ?? '')?.[0] ?? null;
     const arrival = { match, identity, path: match.path + query.search, headers, stamped, references: named };
     let bytes: Promise<Bytes> | undefined;
-    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, options.body));
+    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, { clock }));
     const counted = await options.count(arrival, readBytes, request.signal);
     const body = parseBody(await readBytes(), request.headers);
     const references = [...named, ...checkBody(match.route, body)];

@@ -8,9 +8,11 @@ import { RelayError } from './relay-error.ts';
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {
   readonly clock: Clock;
-  readonly maxBytes: number;
-  readonly timeoutMs: number;
+  /** The largest body; 65,536 by default. */
+  readonly maxBytes?: number;
 }
+
+const timeoutMs = 10_000;
 
 /** A body: its own bytes, and the one value they stand for. */
 export interface CanonicalBody {
@@ -22,13 +24,13 @@ export interface CanonicalBody {
  * Reads the bytes of a request's body; none when there is none.
  * @throws RelayError `RELAY_BODY_CONSUMED`, `RELAY_BODY_TOO_LARGE`, `RELAY_BODY_TIMED_OUT`, `RELAY_CLIENT_CLOSED`.
  */
-export async function readBody(request: Request, options: ReadBodyOptions): Promise<Bytes> {
+export async function readBody(request: Request, { clock, maxBytes = 65_536 }: ReadBodyOptions): Promise<Bytes> {
   if (request.bodyUsed || request.body?.locked === true) {
     throw new RelayError('RELAY_BODY_CONSUMED', 'The body was read before it reached the relay.', { status: 500 });
   }
   // A worker runtime may leave the length out; the count below is what holds.
-  if (Number(request.headers.get('Content-Length') ?? '0') > options.maxBytes) throw tooLarge(options.maxBytes);
-  return request.body === null ? new Uint8Array(0) : collect(request, options);
+  if (Number(request.headers.get('Content-Length') ?? '0') > maxBytes) throw tooLarge(maxBytes);
+  return request.body === null ? new Uint8Array(0) : collect(request, clock, maxBytes);
 }
 
 /**
@@ -51,7 +53,7 @@ function checkContentType(headers: Headers): void {
   });
 }
 
-async function collect(request: Request, { clock, maxBytes, timeoutMs }: ReadBodyOptions): Promise<Bytes> {
+async function collect(request: Request, clock: Clock, maxBytes: number): Promise<Bytes> {
   const deadline = startDeadline(clock, timeoutMs, request.signal);
   const { race } = deadline;
   try {

@@ -36,7 +36,7 @@ export interface RelayLimits {
 export type RelayLimitName = Exclude<keyof RelayLimits, 'spared'>;
 
 /** The limits where nothing else is said. */
-export const defaultLimits: RelayLimits = Object.freeze({
+export const defaultRelayLimits: RelayLimits = Object.freeze({
   reads: Object.freeze({ limit: 600, windowMs: 60_000 }),
   firstLegs: Object.freeze({ limit: 60, windowMs: 60_000 }),
   lookUps: Object.freeze({ limit: 300, windowMs: 60_000 }),

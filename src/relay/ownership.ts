@@ -47,14 +47,13 @@ export interface CreateOwnershipOptions {
   readonly clock: Clock;
   /** Called before each call. @throws RelayError when this user has caused too many. */
   readonly countLookUp: (userId: string) => Promise<void>;
-  /** How long a positive answer is remembered, ms. */
-  readonly cacheMs: number;
 }
 
 const mostCached = 4096;
+const cacheMs = 30_000;
 
 /** Creates the look-up of owners. Caches a positive answer per user for a while; a negative one lasts as long as the shared read. */
-export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOwnershipOptions): Ownership {
+export function createOwnership({ reads, clock, countLookUp }: CreateOwnershipOptions): Ownership {
   const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
 
   const findKnown = (identity: RelayIdentity, reference: IdReference): OwnedRecord | null => {

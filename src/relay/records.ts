@@ -1,5 +1,5 @@
 /** The records whose ids the relay lets through, and the source of each one's owner. */
-import { contractNames } from '../kit/wire.ts';
+import { contractNames } from '../kit/contract-names.ts';
 
 /** Record types whose ids the relay lets through. */
 export type RecordType =

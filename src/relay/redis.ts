@@ -1,5 +1,5 @@
 /** `countersign/relay/redis`: the relay's store in Redis or Valkey, which several instances share. */
-import { checkOptionNames } from '../kit/known-options.ts';
+import { maybe, readTable, type RowsOf } from '../kit/options.ts';
 import type { RelayStore } from './store.ts';
 
 /** A client of the package `redis` (or `@redis/client`): one server, a pool, a sentinel or a cluster. */
@@ -38,8 +38,16 @@ local count = redis.call('INCR', KEYS[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
+const rows: RowsOf<Required<CreateRedisRelayStoreOptions>> = {
+  client: (value, fail) =>
+    typeof (value as Partial<NodeRedisClient> | null | undefined)?.eval === 'function'
+      ? (value as NodeRedisClient)
+      : fail('must be a client of redis or ioredis'),
+  prefix: maybe((value, fail) => (typeof value === 'string' ? value : fail('must be a string')), 'countersign:'),
+};
+
 /**
- * Creates a store in Redis or Valkey. Errors of the client pass unchanged. The relay's `storeTimeoutMs` ends the wait for a connection.
+ * Creates a store in Redis or Valkey. Errors of the client pass unchanged. The relay waits two seconds for a connection.
  *
  * @example
  * const openStore = (client: NodeRedisClient) => createRedisRelayStore({ client });
@@ -47,12 +55,7 @@ return { count, redis.call('PTTL', KEYS[1]) }`;
  * @throws TypeError naming the option.
  */
 export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): RelayStore {
-  checkOptionNames(Object(options) as CreateRedisRelayStoreOptions, { client: 0, prefix: 0 }, 'createRedisRelayStore');
-  const { client, prefix = 'countersign:' } = Object(options) as CreateRedisRelayStoreOptions;
-  if (typeof client?.eval !== 'function') {
-    throw new TypeError('createRedisRelayStore: client must be a client of redis or ioredis');
-  }
-  if (typeof prefix !== 'string') throw new TypeError('createRedisRelayStore: prefix must be a string');
+  const { client, prefix } = readTable(options, rows, 'createRedisRelayStore');
 
   const run = (script: string, key: string, ...given: string[]): Promise<unknown> =>
     'defineCommand' in client

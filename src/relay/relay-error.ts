@@ -1,6 +1,6 @@
 /** Why the relay refused a request, or a webhook verifier a delivery. */
 import { errorCatalogue, type CodeOf } from '../kit/error-catalogue/index.ts';
-import { CountersignError } from '../kit/errors.ts';
+import { BaseError, type CountersignError } from '../kit/errors.ts';
 
 /** Codes of the relay's own answers and of the webhook verifier. Answers of the service keep the service's codes. */
 export type RelayErrorCode = CodeOf<'RelayError'>;
@@ -16,7 +16,19 @@ export interface RelayErrorOptions {
 }
 
 /** A refusal. The message is meant for the browser: it names no other user's data and nothing that was sent. */
-export class RelayError extends CountersignError<RelayErrorCode> {
+export type RelayError<Code extends RelayErrorCode = RelayErrorCode> = Code extends RelayErrorCode
+  ? CountersignError<Code> & {
+      readonly name: 'RelayError';
+      readonly status: number;
+      readonly retryAfter: number | undefined;
+    }
+  : never;
+
+/** The class of {@link RelayError}. */
+export const RelayError: {
+  new <Code extends RelayErrorCode>(code: Code, message: string, options: RelayErrorOptions): RelayError<Code>;
+  readonly prototype: RelayError;
+} = class RelayError extends BaseError {
   override readonly name = 'RelayError';
   readonly status: number;
   readonly retryAfter: number | undefined;
@@ -26,7 +38,7 @@ export class RelayError extends CountersignError<RelayErrorCode> {
     this.status = options.status;
     this.retryAfter = options.retryAfter;
   }
-}
+} as never;
 
 /** The relay's own error for any error of `identify` or `store`, whose text could hold sent data. */
 export function internalRelayError(cause: unknown): RelayError {

@@ -9,11 +9,11 @@ import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './headers.ts';
 import { createLimiter } from './limits.ts';
 import { createRouteMatcher } from './match.ts';
-import { checkRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } from './options.ts';
+import { readRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } from './options.ts';
 import { createOwnership, recordNotFound } from './ownership.ts';
 import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './related-origins.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
-import { relayGroups, visitorRoutes, type RelayRoute } from './routes.ts';
+import { visitorRoutes, type RelayRoute } from './routes.ts';
 import { createScopedStore } from './scoped-store.ts';
 import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './shared-reads.ts';
@@ -53,23 +53,23 @@ const shareMs = 1500;
  * @throws TypeError, RangeError naming the option.
  */
 export function createRelay(options: CreateRelayOptions): Relay {
-  return openRelay(checkRelayOptions(options), []);
+  return openRelay(readRelayOptions(options), []);
 }
 
 /** Creates the relay of an origin that runs the kit's own script alone: it may export, and says whom a person has confirmed. */
-export function createVisitorRelay(options: CreateRelayOptions): Relay {
-  return openRelay(checkRelayOptions(options, relayGroups), visitorRoutes);
+export function createVisitorRelay(checked: CheckedRelayOptions): Relay {
+  return openRelay(checked, visitorRoutes);
 }
 
 function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): Relay {
   const isVisitors = more.length > 0;
-  const { baseUrl, clientId, clientSecret, timeoutMs, maxAnswerBytes, relatedOrigins, audit, fetch } = checked;
+  const { baseUrl, clientId, clientSecret, timeoutMs, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
-  const timed = { clock, timeoutMs: checked.storeTimeoutMs };
-  const shared = checked.store === null ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
+  const shared =
+    checked.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, { clock });
   const store = createScopedStore(shared, checked);
-  const notice = createSetupNotices({ audited: audit !== null });
-  const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
+  const notice = createSetupNotices({ audited: audit !== undefined });
+  const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs });
   const isLocal = loopbackPattern.test(new URL(baseUrl).hostname);
   const reads = createSharedReads({ call, clock, shareMs });
   // Also beside an audit: no request fails by it, so no event says so.
@@ -80,7 +80,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
       'is not set, so that user handles of passkeys change with every start and instance.',
     );
   const { newPayees, firstPaymentToPayee } = checked.recentSignInMs;
-  if (checked.store === null && (newPayees ?? firstPaymentToPayee) !== undefined) {
+  if (checked.store === undefined && (newPayees ?? firstPaymentToPayee) !== undefined) {
     noticeAlways('store', 'is not set, so that each start and instance asks anew for the sign-ins of recentSignInMs.');
   }
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
@@ -93,7 +93,6 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
       reads,
       clock,
       countLookUp: (userId) => limiter.count('lookUps', userId),
-      cacheMs: checked.ownershipCacheMs,
     }),
     limiter,
     signIns,
@@ -106,7 +105,6 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
     origins: checked.origins,
     profile: checked.profile,
     clock,
-    body: { clock, maxBytes: checked.maxBodyBytes, timeoutMs: checked.bodyTimeoutMs },
     count,
     mountPath: checked.mountPath,
     exports: isVisitors,
@@ -139,7 +137,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
   };
 
   const handle = async (request: Request, journal: Journal, context: RelayContext): Promise<Response> => {
-    if (relatedOrigins !== null && isRelatedOriginsRequest(request)) {
+    if (relatedOrigins !== undefined && isRelatedOriginsRequest(request)) {
       journal.route = relatedOriginsPath;
       return answerRelatedOrigins(relatedOrigins, journal);
     }
@@ -153,7 +151,7 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
   };
 
   const tell = async (event: RelayAuditEvent, context: RelayContext | undefined): Promise<void> => {
-    if (audit === null) return;
+    if (audit === undefined) return;
     const audited = (async () => audit(event))().catch(() => undefined);
     if (typeof context?.waitUntil === 'function') context.waitUntil(audited);
   };

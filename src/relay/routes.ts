@@ -1,5 +1,5 @@
 /** The closed route table: every request that a browser may send to the service, with its conditions. */
-import { cardChangeReason, cardChangeSubstatus, contractNames } from '../kit/wire.ts';
+import { cardChangeReason, cardChangeSubstatus, contractNames } from '../kit/contract-names.ts';
 import type { RecordType } from './records.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { RecentSignInSubject } from './sign-ins.ts';

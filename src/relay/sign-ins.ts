@@ -12,7 +12,7 @@ import type { RelayStore } from './store.ts';
 export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
 
 /** Greatest age of a sign-in for each subject, ms; a subject that isn't named requires none. */
-export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number>>>;
+export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number | undefined>>>;
 
 /** Sign-ins, as far as a platform wants them to be recent. */
 export interface SignIns {
@@ -54,8 +54,8 @@ export function createSignIns(store: RelayStore, { recent, confirms }: CreateSig
     `payee:${await sha256Of(encodeUtf8(payee))} ${userId}`;
   return Object.freeze({
     async note(userId: string) {
-      const named = Object.entries(recent);
-      await Promise.all(named.map(([subject, ms]) => setMark(store, signInKey(subject, userId), ms)));
+      const named = Object.entries(recent).flatMap(([subject, ms]) => (ms === undefined ? [] : [{ subject, ms }]));
+      await Promise.all(named.map(({ subject, ms }) => setMark(store, signInKey(subject, userId), ms)));
     },
     async notePayee(userId: string, payee: string) {
       if (remembersPayees) await setMark(store, await payeeKey(userId, payee), payeeMs);

@@ -1,5 +1,5 @@
 /** The relay's memory between requests: challenges that it issued, and counters. */
-import { checkOptionNames } from '../kit/known-options.ts';
+import { maybe, readTable, withMethods } from '../kit/options.ts';
 
 /** Lifetime of an entry. */
 export interface RelayStoreOptions {
@@ -53,12 +53,8 @@ const smallestSweep = 1024;
  * @throws TypeError naming the option.
  */
 export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = {}): RelayStore {
-  const isObject = typeof options === 'object' && options !== null;
-  if (!isObject || (options.clock !== undefined && typeof options.clock?.now !== 'function')) {
-    throw new TypeError('createMemoryRelayStore: options must be an object, and its clock must have the method now');
-  }
-  checkOptionNames(options, { clock: true }, 'createMemoryRelayStore');
-  const clock = options.clock ?? { now: () => Date.now() };
+  const rows = { clock: maybe(withMethods<{ now(): number }>('now'), { now: () => Date.now() }) };
+  const { clock } = readTable(options, rows, 'createMemoryRelayStore');
   const entries = new Map<string, Entry>();
   let sweepAt = smallestSweep;
 

@@ -7,11 +7,12 @@ import type { RelayStore } from './store.ts';
 /** Options of {@link createTimedStore}. */
 export interface CreateTimedStoreOptions {
   readonly clock: Clock;
-  readonly timeoutMs: number;
+  /** How long one operation may take; 2 s by default. */
+  readonly timeoutMs?: number;
 }
 
 /** Puts a time limit on each operation of a store. Its operations reject with RelayError `RELAY_STORE_TIMED_OUT`. */
-export function createTimedStore(store: RelayStore, { clock, timeoutMs }: CreateTimedStoreOptions): RelayStore {
+export function createTimedStore(store: RelayStore, { clock, timeoutMs = 2000 }: CreateTimedStoreOptions): RelayStore {
   const late = (): RelayError =>
     new RelayError('RELAY_STORE_TIMED_OUT', "The relay's store didn't answer in time.", { status: 503 });
   const inTime = <T>(work: () => Promise<T>): Promise<T> => withinTime(work, { clock, timeoutMs, late });

@@ -19,7 +19,6 @@ export interface UpstreamOptions {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  readonly maxAnswerBytes: number;
 }
 
 /** One call. `path` begins with a slash and is already checked. */
@@ -45,6 +44,9 @@ export interface UpstreamAnswer extends AnswerFacts {
  */
 export type CallUpstream = (call: UpstreamCall) => Promise<UpstreamAnswer>;
 
+// The largest answer that is read.
+const mostBytes = 1_048_576;
+
 /** Creates the function that calls the service. */
 export function createUpstream(options: UpstreamOptions): CallUpstream {
   const basic = encodeBase64(encodeUtf8(`${options.clientId}:${options.clientSecret}`));
@@ -69,7 +71,7 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
       const { race } = deadline;
       const response = await race(fetch(request));
       const tooLarge = (): RelayError => invalid('is too large');
-      const bytes = await readBytes(response.body, { maxBytes: options.maxAnswerBytes, race, tooLarge });
+      const bytes = await readBytes(response.body, { maxBytes: mostBytes, race, tooLarge });
       return judge(response, bytes, { call, isFreeOfSecret, now: clock.now() });
     } catch (cause) {
       if (cause instanceof RelayError) throw cause;

@@ -4,7 +4,7 @@ export { sha256Of } from './digest.ts';
 export { checkOrigin } from './headers.ts';
 export { readIdentity } from './identity.ts';
 export { readMark, setMark } from './marks.ts';
-export { checkMethods } from './options.ts';
+export { aStore, checkSecrets, visitorRows, type CheckedRelayOptions } from './options.ts';
 export { relatedOriginsPath } from './related-origins.ts';
 export { internalRelayError } from './relay-error.ts';
 export { createVisitorRelay, isForOperator } from './relay.ts';

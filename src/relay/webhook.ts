@@ -1,5 +1,6 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
-import { checkOptionNames } from '../kit/known-options.ts';
+import { aProfile, among, maybe, readTable, type Fail, type ReadFrom, type RowsOf } from '../kit/options.ts';
+import { parseDateTime } from '../kit/date-time.ts';
 import { decodeBase64 } from '../kit/encoding/base64.ts';
 import {
   concatBytes,
@@ -12,7 +13,7 @@ import {
 } from '../kit/encoding/index.ts';
 import { isPointOnCurve } from '../kit/encoding/p256.ts';
 import { sandboxWebhookPublicKeyHex, wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
-import { checkMethods } from './options.ts';
+import { aClock, aStore, positive } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../kit/waiting.ts';
 import { readMark, setMark } from './marks.ts';
@@ -92,6 +93,24 @@ const day = 86_400_000;
 // Tolerance for a service's clock ahead of this one.
 const skewMs = 300_000;
 
+const rows: RowsOf<
+  ReadFrom<
+    CreateWebhookVerifierOptions,
+    'store' | 'clock',
+    { readonly publicKey: Bytes; readonly profile: WireProfile }
+  >
+> = {
+  publicKey: readSpki,
+  environment: maybe(among('production', 'sandbox'), 'production'),
+  profile: maybe(aProfile, wireProfiles.spec),
+  store: maybe(aStore),
+  replayWindowMs: maybe(positive, 8 * day),
+  handlingMs: maybe(positive, 300_000),
+  storeTimeoutMs: maybe(positive, 2000),
+  clock: maybe(aClock),
+  maxBodyBytes: maybe(positive, 1_048_576),
+};
+
 /**
  * Creates a verifier: ECDSA P-256 with SHA-256 over the raw body.
  *
@@ -104,47 +123,17 @@ const skewMs = 300_000;
  * @throws TypeError, RangeError naming the option.
  */
 export function createWebhookVerifier(options: CreateWebhookVerifierOptions): WebhookVerifier {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('createWebhookVerifier: options must be an object');
-  }
-  const { publicKey, profile, environment = 'production' } = options;
-  if (environment !== 'production' && environment !== 'sandbox') {
-    throw new RangeError('createWebhookVerifier: environment must be one of production, sandbox');
-  }
-  const spki = readSpki(publicKey);
-  if (environment === 'production' && encodeHex(spki).endsWith(sandboxWebhookPublicKeyHex)) {
+  const read = readTable(options, rows, 'createWebhookVerifier');
+  const { publicKey: spki, replayWindowMs, handlingMs, storeTimeoutMs, maxBodyBytes } = read;
+  if (read.environment === 'production' && encodeHex(spki).endsWith(sandboxWebhookPublicKeyHex)) {
     throw new RangeError(
       "createWebhookVerifier: publicKey is the sandbox's, whose private half is public. Set the service's own; against a sandbox pass environment: 'sandbox'",
     );
   }
-  checkMethods(options.clock, 'createWebhookVerifier: clock', ['now']);
-  const clock = completeClock(options.clock);
-  const header = readHeaderName(profile ?? 'spec');
-  checkMethods(options.store, 'createWebhookVerifier: store', ['take', 'put', 'increment']);
-  const { replayWindowMs = 8 * day, handlingMs = 300_000, storeTimeoutMs = 2000, maxBodyBytes = 1_048_576 } = options;
-  for (const [name, value] of Object.entries({ replayWindowMs, handlingMs, storeTimeoutMs, maxBodyBytes })) {
-    if (!Number.isSafeInteger(value) || value <= 0) {
-      throw new RangeError(`createWebhookVerifier: ${name} must be a positive integer`);
-    }
-  }
-  checkOptionNames(
-    options,
-    {
-      publicKey,
-      environment,
-      profile,
-      clock,
-      store: options.store,
-      replayWindowMs,
-      handlingMs,
-      storeTimeoutMs,
-      maxBodyBytes,
-    },
-    'createWebhookVerifier',
-  );
+  const clock = completeClock(read.clock);
+  const header = read.profile.webhookSignatureHeader;
   const timed = { clock, timeoutMs: storeTimeoutMs };
-  const store =
-    options.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(options.store, timed);
+  const store = read.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(read.store, timed);
   const importKey = () =>
     crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']);
   let importing: ReturnType<typeof importKey> | null = null;
@@ -166,7 +155,7 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       if (!valid) throw refuse('WEBHOOK_SIGNATURE_INVALID', "The signature isn't the service's.", 401);
       const event = readEvent(rawBody);
       const now = clock.now();
-      const at = Date.parse(event.timestamp);
+      const at = parseDateTime(event.timestamp);
       if (!(at <= now + skewMs && at > now - replayWindowMs)) {
         throw refuse('WEBHOOK_TIMESTAMP_REFUSED', "The event's time is too long ago, or to come, or none.", 400);
       }
@@ -193,32 +182,21 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
 }
 
 /** The SPKI of a key in either form, with its point on the curve. */
-function readSpki(publicKey: unknown): Bytes {
-  if (typeof publicKey !== 'string') throw new TypeError('createWebhookVerifier: publicKey must be a string');
+function readSpki(publicKey: unknown, fail: Fail): Bytes {
+  if (typeof publicKey !== 'string') return fail('must be a string');
   const text = publicKey.trim();
   const prefix = decodeHex(spkiPrefixHex);
   const spki = /^04[0-9a-f]{128}$/i.test(text)
     ? concatBytes(prefix, decodeHex(text.toLowerCase()))
     : (readPem(text) ?? (/^[0-9a-f]{182}$/i.test(text) ? decodeHex(text.toLowerCase()) : null));
   const begins = spki !== null && equalBytes(spki.subarray(0, prefix.length), prefix);
-  return begins && isPointOnCurve(encodeHex(spki.subarray(prefix.length))) ? spki : invalidKey();
+  if (begins && isPointOnCurve(encodeHex(spki.subarray(prefix.length)))) return spki;
+  return fail('must be a point of P-256: SPKI in PEM, or hex of the uncompressed point or its SPKI', RangeError);
 }
 
 function readPem(text: string): Bytes | null {
   const pem = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLIC KEY-----$/.exec(text)?.[1];
   return pem === undefined ? null : decodeBase64(pem.replace(/\s/g, ''));
-}
-
-function invalidKey(): never {
-  throw new RangeError(
-    'createWebhookVerifier: publicKey must be a point of P-256: SPKI in PEM, or hex of the uncompressed point or its SPKI',
-  );
-}
-
-function readHeaderName(profile: WireProfileName | WireProfile): string {
-  const facts: WireProfile | undefined = typeof profile === 'string' ? wireProfiles[profile] : profile;
-  if (typeof facts?.webhookSignatureHeader === 'string') return facts.webhookSignatureHeader;
-  throw new RangeError('createWebhookVerifier: profile must be "spec", "grid" or a WireProfile');
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {

@@ -1,7 +1,7 @@
 /** The documents of the page: one for every link, which says nothing but what was checked, and one for what is refused. */
 import type { PageLink } from './link.ts';
 import type { PageAssets } from './node.ts';
-import type { CheckedPageOptions, CheckedWalletPageOptions } from './options.ts';
+import type { CheckedBrand, CheckedWalletPageOptions } from './options.ts';
 
 /** Options of {@link printDocument}. */
 export interface PrintDocumentOptions {
@@ -10,20 +10,20 @@ export interface PrintDocumentOptions {
 }
 
 /** Prints the document of a link. */
-export function printDocument(link: PageLink, { options: { page, relay }, assets }: PrintDocumentOptions): string {
-  const { brand, environment, session, enclaveKeys, exportKeys, relyingPartyId, identityProviders } = page;
+export function printDocument(link: PageLink, { options, assets }: PrintDocumentOptions): string {
+  const { brand, environment, session, profile, enclaveKeys, exportKeys, relyingPartyId, identityProviders } = options;
   const data = {
     ...link,
     brand: { name: brand.name, ...(brand.logo === undefined ? {} : { logo: brand.logo }) },
     environment,
     session,
-    profile: relay.profile ?? 'spec',
+    profile,
     enclaveKeys,
     exportKeys,
-    signIn: { relyingPartyId, providers: identityProviders },
+    signIn: { relyingPartyId: relyingPartyId ?? null, providers: identityProviders },
   };
   return print({
-    page,
+    brand,
     assets,
     language: link.locale ?? 'en',
     title: brand.name,
@@ -44,22 +44,22 @@ const refusals: Readonly<Record<string, readonly [title: string, text: string]>>
 };
 
 /** Prints what stands in place of a page, in one of the languages that the browser names first; it repeats nothing of the link. */
-export function printRefusal(accepted: string | null, page: CheckedPageOptions, assets: PageAssets): string {
+export function printRefusal(accepted: string | null, { brand }: CheckedWalletPageOptions, assets: PageAssets): string {
   const wanted = accepted?.slice(0, 2).toLowerCase() ?? '';
   const language = Object.hasOwn(refusals, wanted) ? wanted : 'en';
   const [title = '', text = ''] = refusals[language] ?? [];
   return print({
-    page,
+    brand,
     assets,
     language,
     title,
     head: '',
-    body: `<header><h1>${escape(page.brand.name)}</h1></header><div class="content"><section><h2>${title}</h2><p>${text}</p></section></div>`,
+    body: `<header><h1>${escape(brand.name)}</h1></header><div class="content"><section><h2>${title}</h2><p>${text}</p></section></div>`,
   });
 }
 
 interface Parts {
-  readonly page: CheckedPageOptions;
+  readonly brand: CheckedBrand;
   readonly assets: PageAssets;
   readonly language: string;
   readonly title: string;
@@ -67,7 +67,7 @@ interface Parts {
   readonly body: string;
 }
 
-function print({ page: { brand }, assets, language, title, head, body }: Parts): string {
+function print({ brand, assets, language, title, head, body }: Parts): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -87,7 +87,7 @@ ${head}
 }
 
 /** Prints the brand's style sheet. */
-export function printBrand({ tokens = {} }: CheckedPageOptions['brand']): string {
+export function printBrand({ tokens }: CheckedBrand): string {
   const lines = Object.entries(tokens).map(([token, value]) => `  --countersign-${token}: ${value};\n`);
   return `:root {\n  color-scheme: light dark;\n${lines.join('')}}\n`;
 }

@@ -1,7 +1,18 @@
-/** Options of `createWalletPage`, checked once. */
-import { checkOptionNames } from '../kit/known-options.ts';
+/** Options of `createWalletPage`, read once. */
+import {
+  mistakesOf,
+  among,
+  maybe,
+  readTable,
+  anObject,
+  type Fail,
+  type Reader,
+  type ReadFrom,
+  type RowsOf,
+} from '../kit/options.ts';
 import { loopbackPattern } from '../kit/wire.ts';
 import type { CreateRelayOptions, Identify } from '../relay/index.ts';
+import { checkSecrets, visitorRows, type CheckedRelayOptions } from '../relay/visitors.ts';
 
 /** The page's look. */
 export interface WalletPageBrand {
@@ -50,110 +61,127 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly identityProviders?: readonly WalletPageProvider[];
 }
 
-/** The page's own options after checking; null for a party that isn't named. */
-export type CheckedPageOptions = Required<
-  Omit<CreateWalletPageOptions, keyof CreateRelayOptions | 'relyingPartyId'>
-> & {
-  readonly relyingPartyId: string | null;
-};
+/** The options after reading. */
+export type CheckedWalletPageOptions = Omit<CheckedRelayOptions, 'identify' | 'mountPath' | 'origins'> &
+  ReadFrom<Omit<CreateWalletPageOptions, keyof CreateRelayOptions>, 'relyingPartyId', { readonly brand: CheckedBrand }>;
 
-/** The options, in two parts. */
-export interface CheckedWalletPageOptions {
-  readonly page: CheckedPageOptions;
-  readonly relay: Omit<CreateRelayOptions, 'identify' | 'mountPath' | 'origins'>;
-}
+/** The brand after reading. */
+export type CheckedBrand = ReadFrom<WalletPageBrand, 'logo'>;
 
 const logoPattern = /^data:image\/(?:png|svg\+xml|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const tokenPattern = /^[a-z]{1,40}(?:-[a-z]{1,40}){0,4}$/;
 const tokenValuePattern = /^[\w#%.,()"'/+ -]{1,200}$/;
 const keyPattern = /^04[0-9a-f]{128}$/i;
 
-/** Checks the page's options; the relay checks its own. @throws TypeError, RangeError naming the option. */
-export function checkWalletPageOptions(given: CreateWalletPageOptions): CheckedWalletPageOptions {
-  if (typeof given !== 'object' || given === null) throw new TypeError('createWalletPage: options must be an object');
-  const { origin, apps, enter, brand, enclaveKeys, exportKeys, ...others } = { ...given };
-  const { environment = 'production', session = 'kept', relyingPartyId, identityProviders, ...relay } = others;
-  for (const name of ['identify', 'mountPath', 'origins']) {
-    if (name in relay) throw new TypeError(`createWalletPage: options has no "${name}"; pass enter and origin`);
-  }
-  check(isOrigin(origin), 'origin must be an origin such as "https://wallet.example.com"; http on loopback only');
-  check(Array.isArray(apps) && apps.length > 0, 'apps must list at least one origin');
-  check(apps.every(isOrigin), 'apps must hold origins such as "https://app.example.com"; http on loopback only');
+const { identify: _identify, mountPath: _mountPath, origins: _origins, ...ofRelay } = visitorRows;
+
+const pageRows: RowsOf<CheckedWalletPageOptions> = {
+  origin: (value, fail) =>
+    isOrigin(value) ? value : fail('must be an origin such as "https://wallet.example.com"; http on loopback only'),
+  apps(value, fail) {
+    if (!Array.isArray(value) || value.length === 0) return fail('must list at least one origin');
+    const apps: readonly unknown[] = [...value];
+    if (apps.every(isOrigin)) return apps;
+    return fail('must hold origins such as "https://app.example.com"; http on loopback only');
+  },
+  enter: (value, fail) =>
+    value === 'ticket' || typeof value === 'function' ? (value as 'ticket') : fail("must be 'ticket' or a function"),
+  brand: anObject<CheckedBrand>({
+    name: (value, fail) => (isText(value, 60) ? value : fail('must be a text of at most 60 characters')),
+    logo: maybe((value, fail) =>
+      isText(value, 65_536) && logoPattern.test(value) ? value : fail('must be a data: address'),
+    ),
+    tokens: maybe(readTokens, {}),
+  }),
+  enclaveKeys: readKeys,
+  exportKeys: maybe(readKeys, []),
+  environment: maybe(among('production', 'sandbox'), 'production'),
+  session: maybe(among('kept', 'payment'), 'kept'),
+  relyingPartyId: maybe((value, fail) => (typeof value === 'string' ? value : fail('must be a domain'))),
+  identityProviders: maybe((value, fail) => {
+    const isList = Array.isArray(value) && value.every(isProvider);
+    if (!isList) return fail('must list objects with name, clientId and an authorizeUrl over https');
+    return value.map(({ name, authorizeUrl, clientId }) => ({ name, authorizeUrl, clientId }));
+  }, []),
+  ...ofRelay,
+};
+
+const left: Reader<undefined> = (value, fail) =>
+  value === undefined ? undefined : fail('must be left out; pass enter and origin');
+const leftRows = { identify: left, mountPath: left, origins: left };
+
+/** Reads the options of a page and of its relay. @throws TypeError, RangeError naming the option. */
+export function readWalletPageOptions(given: CreateWalletPageOptions): CheckedWalletPageOptions {
+  const options = readTable<CheckedWalletPageOptions>(given, { ...pageRows, ...leftRows }, 'createWalletPage');
+  for (const mistake of checkTogether(options)) throw new TypeError(`createWalletPage: ${mistake}`);
+  return options;
+}
+
+/**
+ * Finds all mistakes of a wallet page's options at once: a sentence for each, which begins with the option's name and never holds
+ * its value. `createWalletPage` throws the first.
+ *
+ * @example
+ * const mistakes = walletPageMistakes({ ...settings, enter: 'ticket', store });
+ */
+export function walletPageMistakes(options: unknown): readonly string[] {
+  return mistakesOf<CheckedWalletPageOptions>(options, { ...pageRows, ...leftRows }, checkTogether);
+}
+
+/** The names of the options of `createWalletPage`. */
+export const walletPageOptionNames: readonly string[] = Object.freeze(Object.keys(pageRows));
+
+function checkTogether(options: CheckedWalletPageOptions): readonly string[] {
+  const { origin, apps, enter, store, groups, exportKeys, relyingPartyId } = options;
   const { hostname } = new URL(origin);
-  // Hosts share their cookies with every port.
-  const isApart = apps.every((app) => new URL(app).hostname !== hostname);
-  check(isApart, 'origin must have a host of its own, which none of apps has');
-  check(enter === 'ticket' || typeof enter === 'function', "enter must be 'ticket' or a function");
-  check(enter !== 'ticket' || relay.store !== undefined, "store must be given with enter: 'ticket'");
-  check(areKeys(enclaveKeys), 'enclaveKeys must list quorum keys, hexadecimal');
-  const exports = Array.isArray(relay.groups) && relay.groups.includes('export');
-  check(exportKeys === undefined ? !exports : areKeys(exportKeys), 'exportKeys must list quorum keys, for an export');
-  check(environment === 'production' || environment === 'sandbox', "environment must be 'production' or 'sandbox'");
-  check(session === 'kept' || session === 'payment', "session must be 'kept' or 'payment'");
-  const hosts: readonly unknown[] = [undefined, hostname, ...apps.map((app) => new URL(app).hostname)];
-  const isParty = hosts.includes(relyingPartyId) || isAbove(relyingPartyId, hostname);
-  check(isParty, 'relyingPartyId must be the host of origin or of one of apps, or a domain above origin');
-  const page: CheckedPageOptions = {
-    origin,
-    apps: [...apps],
-    enter,
-    brand: checkBrand(brand),
-    enclaveKeys: [...enclaveKeys],
-    exportKeys: [...(exportKeys ?? [])],
-    environment,
-    session,
-    relyingPartyId: relyingPartyId ?? null,
-    identityProviders: checkProviders(identityProviders ?? []),
-  };
-  return { page, relay };
+  const hosts = apps.map((app) => new URL(app).hostname);
+  const isParty = relyingPartyId === undefined || [hostname, ...hosts].includes(relyingPartyId);
+  const rules: readonly (readonly [isWrong: boolean, mistake: string])[] = [
+    // Hosts share their cookies with every port.
+    [hosts.includes(hostname), 'origin must have a host of its own, which none of apps has'],
+    [enter === 'ticket' && store === undefined, "store must be given with enter: 'ticket'"],
+    [groups.includes('export') && exportKeys.length === 0, 'exportKeys must list quorum keys, for an export'],
+    [
+      !isParty && !isAbove(relyingPartyId, hostname),
+      'relyingPartyId must be the host of origin or of one of apps, or a domain above origin',
+    ],
+  ];
+  return [...rules.flatMap(([isWrong, mistake]) => (isWrong ? [mistake] : [])), ...checkSecrets(options)];
 }
 
-function check(isRight: boolean, message: string): void {
-  if (!isRight) throw new TypeError(`createWalletPage: ${message}`);
-}
-
-function checkBrand(given: WalletPageBrand): WalletPageBrand {
-  check(typeof given === 'object' && given !== null, 'brand must be an object with a name');
-  const { name, logo, tokens = {} } = given;
-  checkOptionNames(given, { name, logo, tokens }, 'createWalletPage: brand');
-  check(isText(name, 60), 'brand.name must be a text of at most 60 characters');
-  check(logo === undefined || (isText(logo, 65_536) && logoPattern.test(logo)), 'brand.logo must be a data: address');
-  check(typeof tokens === 'object' && tokens !== null, 'brand.tokens must be an object');
-  for (const [token, value] of Object.entries(tokens)) {
-    check(tokenPattern.test(token), 'brand.tokens must hold names such as "accent"');
-    check(typeof value === 'string' && tokenValuePattern.test(value), `brand.tokens.${token} must be a value of CSS`);
+function readTokens(value: unknown, fail: Fail): Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null) return fail('must be an object');
+  const tokens: Readonly<Record<string, unknown>> = { ...value };
+  for (const [token, style] of Object.entries(tokens)) {
+    if (!tokenPattern.test(token)) fail('must hold names such as "accent"');
+    if (typeof style !== 'string' || !tokenValuePattern.test(style))
+      fail('must be a value of CSS', TypeError, `.${token}`);
   }
-  return { name, ...(logo === undefined ? {} : { logo }), tokens: { ...tokens } };
+  return tokens as Readonly<Record<string, string>>;
 }
 
-function checkProviders(given: readonly WalletPageProvider[]): readonly WalletPageProvider[] {
-  check(Array.isArray(given), 'identityProviders must be a list');
-  return given.map((provider) => {
-    const { name, authorizeUrl, clientId } = Object(provider) as WalletPageProvider;
-    const isRight = isText(name, 60) && isText(clientId, 256) && isText(authorizeUrl, 2048);
-    check(
-      isRight && URL.canParse(authorizeUrl) && new URL(authorizeUrl).protocol === 'https:',
-      'identityProviders must hold objects with name, clientId and an authorizeUrl over https',
-    );
-    return { name, authorizeUrl, clientId };
-  });
+function readKeys(value: unknown, fail: Fail): readonly string[] {
+  const areKeys = Array.isArray(value) && value.length > 0 && value.every((key) => keyPattern.test(String(key)));
+  return areKeys ? [...(value as readonly string[])] : fail('must list quorum keys, hexadecimal');
+}
+
+function isProvider(provider: unknown): provider is WalletPageProvider {
+  const { name, authorizeUrl, clientId } = Object(provider) as Readonly<Record<string, unknown>>;
+  const isRight = isText(name, 60) && isText(clientId, 256) && isText(authorizeUrl, 2048);
+  return isRight && URL.canParse(authorizeUrl) && new URL(authorizeUrl).protocol === 'https:';
 }
 
 function isText(value: unknown, longest: number): value is string {
   return typeof value === 'string' && value !== '' && value.length <= longest && !/\p{C}/u.test(value);
 }
 
-/** An origin as browsers write it: https, or http on loopback. */
+/** Checks an origin as browsers write it: https, or http on loopback. */
 export function isOrigin(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { origin, protocol, hostname } = new URL(value);
   return origin === value && (protocol === 'https:' || (protocol === 'http:' && loopbackPattern.test(hostname)));
 }
 
-function isAbove(domain: unknown, hostname: string): boolean {
-  return typeof domain === 'string' && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) && hostname.endsWith(`.${domain}`);
-}
-
-function areKeys(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((key) => keyPattern.test(String(key)));
+function isAbove(domain: string, hostname: string): boolean {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) && hostname.endsWith(`.${domain}`);
 }

@@ -1,8 +1,9 @@
 /** Who comes to a wallet page: a one-time ticket of the platform's back-end, exchanged for a cookie of the page's own host. */
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../kit/encoding/index.ts';
 import type { RelayIdentity, RelayStore } from '../relay/index.ts';
+import { readTable, type RowsOf } from '../kit/options.ts';
 import { isOrigin } from './options.ts';
-import { checkMethods, readIdentity, readMark, setMark, sha256Of } from '../relay/visitors.ts';
+import { aStore, readIdentity, readMark, setMark, sha256Of } from '../relay/visitors.ts';
 
 /** Options of {@link createTicket}. */
 export interface CreateTicketOptions {
@@ -21,6 +22,18 @@ const longestUser = 2700;
 const ticketPattern = /^[A-Za-z0-9_-]{43}$/;
 const visitPattern = /^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{1,3600}$/;
 
+const rows: RowsOf<CreateTicketOptions> = {
+  store: aStore,
+  origin: (value, fail) => (isOrigin(value) ? value : fail('must be the origin of the wallet page')),
+  user(value, fail) {
+    try {
+      return readIdentity(value as RelayIdentity);
+    } catch {
+      return fail('must hold userId, customerId and accountIds, as identify returns them');
+    }
+  },
+};
+
 /**
  * Makes a ticket with which one person enters the wallet page, once, within 30 seconds. Make it when the person follows the link, and
  * put it there with `walletLinks`.
@@ -33,11 +46,8 @@ const visitPattern = /^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{1,3600}$/;
  * @throws TypeError, RangeError naming the option.
  */
 export async function createTicket(options: CreateTicketOptions): Promise<string> {
-  const { store, origin, user } = { ...options };
-  if (store === undefined) throw new TypeError('createTicket: store must be the store of the wallet page');
-  checkMethods(store, 'createTicket: store', ['take', 'put', 'increment']);
-  if (!isOrigin(origin)) throw new TypeError('createTicket: origin must be the origin of the wallet page');
-  const text = JSON.stringify(checkUser(user));
+  const { store, origin, user } = readTable(options, rows, 'createTicket');
+  const text = JSON.stringify(user);
   if (encodeUtf8(text).length > longestUser) {
     throw new RangeError(`createTicket: user must take at most ${longestUser} bytes; leave accounts out`);
   }
@@ -92,14 +102,6 @@ export function createVisits({ store, origin }: CreateVisitsOptions): Visits {
       return JSON.parse(decodeUtf8(decodeBase64url(visit.slice(44)))) as RelayIdentity;
     },
   } satisfies Visits);
-}
-
-function checkUser(user: RelayIdentity): RelayIdentity {
-  try {
-    return readIdentity(user);
-  } catch {
-    throw new TypeError('createTicket: user must hold userId, customerId and accountIds, as identify returns them');
-  }
 }
 
 /** 32 random bytes, base64url. */

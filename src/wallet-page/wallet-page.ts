@@ -16,7 +16,7 @@ import {
 import { printBrand, printDocument, printRefusal } from './document.ts';
 import { readLink } from './link.ts';
 import { readAssets, type PageAssets } from './node.ts';
-import { checkWalletPageOptions, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
+import { readWalletPageOptions, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
 import { createVisits, type Visits } from './ticket.ts';
 
 /** Answers one request to the page's host, as a relay does. */
@@ -56,25 +56,23 @@ const features = ['camera', 'display-capture', 'geolocation', 'microphone', 'pay
  * @throws TypeError, RangeError naming the option.
  */
 export function createWalletPage(options: CreateWalletPageOptions): WalletPage {
-  const checked = checkWalletPageOptions(options);
-  return openWalletPage(checked, readAssets);
+  return openWalletPage(readWalletPageOptions(options), readAssets);
 }
 
 /** The same with other files. */
 export function openWalletPage(options: CheckedWalletPageOptions, read: () => PageAssets): WalletPage {
-  const { page } = options;
-  const { origin, apps, enter, exportKeys } = page;
+  const { origin, apps, enter, exportKeys, relatedOrigins, store } = options;
   const secure = origin.startsWith('https:');
-  const clock = completeClock(options.relay.clock);
-  const { storeTimeoutMs = 2000, bodyTimeoutMs = 10_000, relatedOrigins, store } = options.relay;
+  const clock = completeClock(options.clock);
   const visits =
     enter !== 'ticket' || store === undefined
       ? null
-      : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeTimeoutMs }), origin });
-  const relay = openRelay(options, visits);
+      : createVisits({ store: createTimedStore(store, { clock }), origin });
+  const identify = enter === 'ticket' ? (request: Request) => visits?.identify(request) ?? null : enter;
+  const relay = createVisitorRelay({ ...options, identify, mountPath: '/relay', origins: [origin] });
   const notice = createSetupNotices({ audited: false });
   const assets = read();
-  const brandCss = printBrand(page.brand);
+  const brandCss = printBrand(options.brand);
 
   const answer = (status: number, body: string | null, headers: Readonly<Record<string, string>>): Response =>
     new Response(body, {
@@ -100,7 +98,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   const enterWith = async (request: Request, known: Visits): Promise<Response> => {
     try {
       checkOrigin(request, [origin]);
-      const bytes = await readBody(request, { clock, maxBytes: 128, timeoutMs: bodyTimeoutMs });
+      const bytes = await readBody(request, { clock, maxBytes: 128 });
       const { ticket } = Object(parseBody(bytes, request.headers)?.value) as { readonly ticket?: unknown };
       const { entered, cookie } = await known.enter(request, ticket);
       return answer(entered ? 204 : 403, null, { 'Set-Cookie': cookie });
@@ -125,7 +123,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     }
     const link = readLink(url, { apps, exports: exportKeys.length > 0 });
     if (link !== null && link !== 'refused') return answer(200, printDocument(link, { options, assets }), html);
-    const refusal = printRefusal(request.headers.get('Accept-Language'), page, assets);
+    const refusal = printRefusal(request.headers.get('Accept-Language'), options, assets);
     return answer(link === null ? 404 : 400, refusal, html);
   };
 
@@ -147,16 +145,4 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     if (method === 'HEAD') return new Response(null, shown);
     return shown.status === 404 ? shown : answer(405, null, { Allow: 'GET, HEAD' });
   };
-}
-
-/** The relay checks its own options, and names the function that was called. */
-function openRelay({ page, relay }: CheckedWalletPageOptions, visits: Visits | null): Relay {
-  const { enter, origin } = page;
-  const identify = enter === 'ticket' ? (request: Request) => visits?.identify(request) ?? null : enter;
-  try {
-    return createVisitorRelay({ ...relay, identify, mountPath: '/relay', origins: [origin] });
-  } catch (error) {
-    if (error instanceof Error) error.message = error.message.replace(/^createRelay/, 'createWalletPage');
-    throw error;
-  }
 }

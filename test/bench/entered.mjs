@@ -1,5 +1,5 @@
 /**
- * `npm run entered`: prints the files of `src/` whose functions a payment calls, from the press to its outcome, with these functions.
+ * Prints the files of `src/` whose functions a payment calls, from the press to its outcome, with these functions.
  *
  *     node test/bench/entered.mjs [--most N]
  *
@@ -43,16 +43,17 @@ const { createPageLocks } = await servers.import('/src/kit/wallet/run/locks.ts')
 const bench = await createTestBench();
 const others = new Set((await entered()).map(({ scriptId }) => scriptId));
 
-const { createWallet } = await newInstance().import('/src/index.ts');
-const wallet = createWallet({
+const { openWallet } = await newInstance().import('/src/kit/wallet/wallet.ts');
+const options = {
   relay: 'https://platform.example.com/wallet',
   accountId: bench.accountId,
   enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
   environment: 'sandbox',
   fetch: bench.pageFetch,
-  browser: { locks: createPageLocks(), channel: createBus()(), visible: () => true },
   clock: bench.clock,
-});
+};
+const browser = { locks: createPageLocks(), channel: createBus()(), visible: () => true };
+const wallet = openWallet(options, browser);
 await (await wallet.emailOtp.begin()).verify('000000');
 await wallet.prepare();
 const quote = await bench.quote(1_000_000);

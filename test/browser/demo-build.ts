@@ -8,21 +8,27 @@ import { alone } from '../../build/alone.mjs';
 import { filesBelow } from '../../build/files.mjs';
 import { root } from '../source-tree.ts';
 
+/** Builds the environment of browsers alone, into the folder that it is given. */
+const build = `
+  import { createBuilder } from 'vite';
+  const [configFile, outDir] = process.argv.slice(1);
+  const builder = await createBuilder({ configFile, environments: { client: { build: { outDir } } } });
+  await builder.build(builder.environments.client);`;
+
 /**
- * The folder of the page, built with these environment variables by the command that users run, unless it is there and
- * newer than its sources.
+ * The folder of the page, built with these environment variables as the configuration says, unless it is there and newer
+ * than its sources.
  */
 export async function buildDemo(
   variables: Readonly<Record<string, string>>,
-  config = 'demo/vite.config.ts',
+  config = 'vite.config.ts',
 ): Promise<string> {
   const name = createHash('sha256')
     .update(JSON.stringify([root, variables, config]))
     .digest('hex')
     .slice(0, 16);
   const folder = join(root, 'node_modules', '.cache', 'countersign-demo', name);
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const command = [vite, 'build', '-c', config, '--outDir', folder];
+  const command = ['--input-type=module', '-e', build, config, folder];
   await alone(`${folder}.lock`, async () => {
     if (isBuilt(join(folder, 'index.html'))) return;
     // A process of its own: inside a test run the libraries would be built in their development form.
@@ -47,7 +53,9 @@ function isBuilt(page: string): boolean {
     'sandbox/src',
     'src',
   ].map((name) => join(root, name));
-  const sources = [...folders.flatMap(filesBelow), join(root, 'demo/index.html'), join(root, 'demo/vite.config.ts')];
-  const changed = Math.max(...[...sources, join(root, 'package-lock.json')].map((file) => statSync(file).mtimeMs));
+  const files = ['demo/index.html', 'demo/build.ts', 'vite.config.ts', 'package-lock.json'].map((name) =>
+    join(root, name),
+  );
+  const changed = Math.max(...[...folders.flatMap(filesBelow), ...files].map((file) => statSync(file).mtimeMs));
   return existsSync(page) && statSync(page).mtimeMs > changed;
 }

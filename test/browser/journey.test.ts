@@ -14,7 +14,7 @@ let url: string;
 
 /** Builds the demo as `npm run demo` does, and starts what it starts; tells the address that it prints. */
 async function startDemo(): Promise<string> {
-  await promisify(execFile)('npm', ['run', 'demo:build'], { cwd: root, env, shell: process.platform === 'win32' });
+  await promisify(execFile)('npx', ['vite', 'build'], { cwd: root, env, shell: process.platform === 'win32' });
   const command = [join(root, 'demo/dist/server/main.js'), '--port', '0'];
   server = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';

@@ -6,7 +6,7 @@ import { createMemoryRelayStore, type RelayIdentity, type WireProfileName } from
 import { toNodeListener } from 'countersign/relay/node';
 import { createTicket, type CreateWalletPageOptions } from 'countersign/wallet-page';
 import { bundleWalletPage } from '../../build/wallet-page.mjs';
-import { checkWalletPageOptions } from '../../src/wallet-page/options.ts';
+import { readWalletPageOptions } from '../../src/wallet-page/options.ts';
 import { openWalletPage } from '../../src/wallet-page/wallet-page.ts';
 import { wireProfiles } from '../../src/kit/wire.ts';
 import { root } from '../source-tree.ts';
@@ -78,7 +78,7 @@ export async function serveWalletPage({
     if (request.headers.has(wireProfiles[profile].signatureHeader)) signed.push(`${request.method} ${pathname}`);
     return kit.sandbox.fetch(request);
   };
-  const options = checkWalletPageOptions({
+  const options = readWalletPageOptions({
     baseUrl: 'http://localhost/2025-10-13',
     clientId: kit.sandbox.clientId,
     clientSecret: kit.sandbox.clientSecret,

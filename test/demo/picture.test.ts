@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namePicture } from '../../demo/vite.config.ts';
+import { namePicture } from '../../demo/build.ts';
 
 const page = '<meta property="og:image" content="./refused.png" />';
 const built = (address: string | undefined): unknown =>

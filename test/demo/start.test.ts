@@ -35,7 +35,7 @@ describe('startDemo', () => {
   });
 
   test('a page that was not built is said with the command that builds it', async () => {
-    await expect(startDemo(options, join(folder, 'missing'))).rejects.toThrow('npm run demo:build');
+    await expect(startDemo(options, join(folder, 'missing'))).rejects.toThrow('npx vite build');
   });
 
   test('the page comes under a policy that allows its own files and nothing else', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contractNames } from '../../src/kit/wire.ts';
+import { contractNames } from '../../src/kit/contract-names.ts';
 import { root } from '../source-tree.ts';
 
 test('the protocol lists each pair of names in which the forms of the contract differ, and no other', () => {

@@ -4,13 +4,13 @@ import { installForFile } from './installation.ts';
 
 const installation = installForFile(['@redocly/cli@2']);
 
-test('a linter of OpenAPI finds nothing in relay.openapi.yaml of the package, by its recommended rules', () => {
+test('a linter of OpenAPI finds nothing in docs/relay.openapi.yaml of the package, by its recommended rules', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
       installation.inModules('@redocly/cli/bin/cli.js'),
       'lint',
-      installation.inModules('countersign/relay.openapi.yaml'),
+      installation.inModules('countersign/docs/relay.openapi.yaml'),
       '--extends=recommended',
       '--format=json',
     ],

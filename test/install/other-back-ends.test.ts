@@ -83,7 +83,7 @@ describe.for(Object.keys(languages))('in %s', (language) => {
   });
 
   test("the document's webhook receiver says to each vector what the vectors say", () => {
-    const file = installation.inModules('countersign/webhook-vectors.json');
+    const file = installation.inModules('countersign/docs/webhook-vectors.json');
     const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as {
       vectors: readonly { name: string; refusedAs: string | null }[];
     };

@@ -68,8 +68,6 @@ function rootFiles(): string[] {
     'CHANGELOG.md',
     'SECURITY.md',
     'LICENSE',
-    'relay.openapi.yaml',
-    'webhook-vectors.json',
     '.npmrc',
     'tsconfig.json',
     'tsconfig.build.json',

@@ -140,7 +140,7 @@ describe('two processes that share a store', () => {
   test('a store that hangs lets nothing through', async () => {
     const own = await startRedis();
     const service = createFakeService();
-    const running = await run(own.url, service, { storeTimeoutMs: 200 });
+    const running = await run(own.url, service);
     try {
       await eventually(async () => expect(await ready(running)).toBe(200));
       own.child.kill('SIGSTOP');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { languageModelTexts } from '../../build/language-models.mjs';
 import { runAxe } from '../browser/run-axe.ts';
-import { npm } from '../package/consumer.ts';
+import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { listen } from '../listen.ts';
 import { chromiumForFile } from './chromium.ts';
@@ -22,7 +22,7 @@ const chromium = chromiumForFile();
 let url: string;
 
 beforeAll(async () => {
-  const { code, stdout, stderr } = await npm(['run', 'docs:site'], root);
+  const { code, stdout, stderr } = await run(process.execPath, [join(root, 'site/build.mjs')], root);
   expect(code, stdout + stderr).toBe(0);
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

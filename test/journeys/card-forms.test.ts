@@ -1,5 +1,5 @@
 /** Cards of a service that names their facts anew: read under either name, changed in their own form, and the answer checked. */
-import { contractNames } from '../../src/kit/wire.ts';
+import { contractNames } from '../../src/kit/contract-names.ts';
 import { describe, expect, test } from 'vitest';
 import type { CreateWalletOptions, Wallet, WireProfileName } from 'countersign';
 import { issueCard } from './intercepted-wallet.ts';

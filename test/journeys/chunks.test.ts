@@ -147,7 +147,6 @@ describe('with a part of the page that can not be loaded', () => {
       environment: 'sandbox',
       clock: bench.clock,
       store: createTabStore(),
-      browser: { visible: () => false },
       fetch: bench.pageFetch,
       onEvent: (event) => void heard.push(event.step),
     });

@@ -1,7 +1,7 @@
 import { sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
 import { describe as describeError, en } from 'countersign/messages';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findBrowserApis } from '../../src/kit/wallet/options.ts';
+import { findBrowserApis } from '../../src/kit/wallet/browser.ts';
 import { eventually } from '../eventually.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { useDevice } from './device.ts';

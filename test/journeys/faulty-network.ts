@@ -1,10 +1,18 @@
 /** Every signed action of a wallet as data, and a network that fails under it on request. */
-import { type BrowserApis, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
+import type { Store, Wallet } from 'countersign';
+import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { createPasskey } from '../../sandbox/test/service/authenticator.ts';
 import type { Fault } from './network-faults.ts';
 import { addByHand } from './passkey-by-hand.ts';
-import { createTestBench, pageOrigin, signedIn, signedInBefore, type TestBench } from './test-bench.ts';
+import {
+  createTestBench,
+  pageOrigin,
+  signedIn,
+  signedInBefore,
+  type OpenWalletOptions,
+  type TestBench,
+} from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
 /** Where a fault stands: between page and relay, or between relay and service. */
@@ -29,7 +37,7 @@ export interface FaultyNetwork {
   /** The fetch of a page on this network. */
   pageFetch(url: string, init: RequestInit): Promise<Response>;
   /** Opens another tab of the browser. */
-  open(options?: Partial<CreateWalletOptions>): Wallet;
+  open(options?: OpenWalletOptions): Wallet;
   /** Fails the next request that fits; undefined heals the network. */
   fail(planned: PlannedFault | undefined): void;
   /** Whether the planned fault has met its request. */

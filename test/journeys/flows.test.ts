@@ -1,5 +1,5 @@
 /** Every signed action in one tab and in two: done once, noted before its stamp leaves, and not sent after a sign-out. */
-import type { BrowserApis } from 'countersign';
+import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { codeOf, createFaultyNetwork, actionKinds, lose, type FaultyNetwork } from './faulty-network.ts';

@@ -1,6 +1,14 @@
 /** Wallets whose events are held against what their callers and their state say: what `onEvent` tells must be the same. */
-import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
+import {
+  isKitError,
+  type CreateWalletOptions,
+  type Wallet,
+  type WalletEvent,
+  type WalletEventListener,
+} from 'countersign';
 import { expect, onTestFinished } from 'vitest';
+import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
+import { openWallet } from '../../src/kit/wallet/wallet.ts';
 import { nextTurn } from '../rest.ts';
 
 interface Call {
@@ -21,16 +29,14 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /** Makes a wallet; at the end of the test compares, and closes it. */
-export function createObservedWallet(options: CreateWalletOptions): Wallet {
+export function createObservedWallet(options: CreateWalletOptions, browser: BrowserApis): Wallet {
   const events: WalletEvent[] = [];
   const calls: Call[] = [];
-  const wallet = createWallet({
-    ...options,
-    onEvent(event) {
-      events.push(event);
-      return options.onEvent?.(event);
-    },
-  });
+  const onEvent: WalletEventListener = (event) => {
+    events.push(event);
+    return options.onEvent?.(event);
+  };
+  const wallet = openWallet({ ...options, onEvent }, browser);
   try {
     onTestFinished(async () => {
       await import('../../src/kit/wallet/events/tell-events.ts');
@@ -80,7 +86,7 @@ function watchCall(method: Method, flow: string, calls: Call[]): Method {
       call.told = { outcome: 'done', ...codeOf((value as { error?: unknown } | undefined)?.error) };
     };
     outcome.then(toldDone, (error: unknown) => {
-      call.told = failureOf(error);
+      call.told = failureOf(error, passed);
     });
     const group = groups[flow];
     const watched = (handle: unknown): object => watch(handle as object, group ?? '', calls);
@@ -98,7 +104,7 @@ function watchLoop(method: Loop, flow: string, calls: Call[]): Loop {
     try {
       yield* method(...passed);
     } catch (error) {
-      call.told = failureOf(error);
+      call.told = failureOf(error, passed);
       throw error;
     } finally {
       call.told ??= { outcome: 'done' };
@@ -106,10 +112,10 @@ function watchLoop(method: Loop, flow: string, calls: Call[]): Loop {
   };
 }
 
-function failureOf(error: unknown): NonNullable<Call['told']> {
-  const isUnknown = isKitError(error) && error.code === 'OUTCOME_UNKNOWN';
-  const how = error instanceof DOMException ? 'aborted' : 'failed';
-  return { outcome: isUnknown ? 'unknown' : how, ...codeOf(error) };
+function failureOf(error: unknown, passed: readonly unknown[]): NonNullable<Call['told']> {
+  if (isKitError(error)) return { outcome: error.code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed', code: error.code };
+  const { signal } = Object(passed.at(-1)) as { readonly signal?: AbortSignal };
+  return { outcome: signal?.aborted === true && signal.reason === error ? 'aborted' : 'failed' };
 }
 
 function codeOf(error: unknown): { readonly code?: string } {

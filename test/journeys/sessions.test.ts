@@ -27,6 +27,13 @@ describe.each([
     );
   });
 
+  test('a refresh has no option but a signal', async () => {
+    const wallet = await signedIn(await createTestBench({ profile }), { sessionKeys });
+    const before = wallet.state();
+    await expect(wallet.session.refresh({ isDue: () => true } as never)).rejects.toThrow(/^session\.refresh: .*isDue/);
+    expect(wallet.state()).toEqual(before);
+  });
+
   test('another session of the account can be ended, and this one stays', async () => {
     const bench = await createTestBench({ profile });
     const phone = await signedIn(bench);

@@ -1,4 +1,5 @@
-import { type BrowserApis, type Store, type Wallet } from 'countersign';
+import type { Store, Wallet } from 'countersign';
+import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf } from './faulty-network.ts';

@@ -1,17 +1,11 @@
 /** Wallet, relay and sandbox in one process, without sockets, under one clock. */
-import {
-  type BrowserApis,
-  type CreateWalletOptions,
-  type Quote,
-  type Store,
-  type Wallet,
-  type WireProfileName,
-} from 'countersign';
+import { type CreateWalletOptions, type Quote, type Store, type Wallet, type WireProfileName } from 'countersign';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
+import { createPageRelay } from '../relay/service.ts';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 import { createFixedClock, type FixedClock } from 'countersign-sandbox/testing';
 import { createObservedWallet } from './observed.ts';
+import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
 import { createPageLocks } from '../../src/kit/wallet/run/locks.ts';
 import { createBus, createTabStore } from './tabs.ts';
 import { documented } from '../relay/document.ts';
@@ -51,6 +45,9 @@ export interface LoggedRequest {
   readonly refusal?: string;
 }
 
+/** Options of a wallet, and the browser that it is in. */
+export type OpenWalletOptions = Partial<CreateWalletOptions> & { readonly browser?: BrowserApis };
+
 /** Wallet, relay and sandbox, and the ways to reach each. */
 export interface TestBench {
   readonly sandbox: Sandbox;
@@ -58,7 +55,7 @@ export interface TestBench {
   readonly customerId: string;
   readonly accountId: string;
   /** The wallet of the sample customer; each call makes another one, over the stores it is given. */
-  newWallet(options?: Partial<CreateWalletOptions>): Wallet;
+  newWallet(options?: OpenWalletOptions): Wallet;
   /** Web Locks and a channel, which wallets over one store share as the tabs of one browser do. */
   browserOf(store: Store): BrowserApis;
   /** The relay of the platform's back-end. */
@@ -119,7 +116,7 @@ export async function createTestBench({
   const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...usual, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const relay = documented(
-    (more.relay?.groups?.includes('export') === true ? createVisitorRelay : createRelay)({
+    (more.relay?.groups?.includes('export') === true ? createPageRelay : createRelay)({
       baseUrl: service,
       clientId: sandbox.clientId,
       clientSecret: sandbox.clientSecret,
@@ -180,8 +177,8 @@ export async function createTestBench({
     customerId,
     accountId,
     browserOf,
-    newWallet({ store = createTabStore(), ...options } = {}) {
-      return createObservedWallet({
+    newWallet({ store = createTabStore(), browser = browserOf(store), ...options } = {}) {
+      const given: CreateWalletOptions = {
         relay: `${origin}/wallet`,
         accountId,
         enclaveKeys: [sandbox.enclavePublicKeyHex],
@@ -190,9 +187,9 @@ export async function createTestBench({
         store,
         clock,
         fetch: pageFetch,
-        browser: browserOf(store),
         ...options,
-      });
+      };
+      return createObservedWallet(given, browser);
     },
     relay,
     pageFetch,
@@ -235,7 +232,7 @@ export async function createTestBench({
 }
 
 /** A wallet that has signed in with the sandbox's code. */
-export async function signedIn(bench: TestBench, options?: Partial<CreateWalletOptions>): Promise<Wallet> {
+export async function signedIn(bench: TestBench, options?: OpenWalletOptions): Promise<Wallet> {
   const wallet = bench.newWallet(options);
   await (await wallet.emailOtp.begin()).verify('000000');
   return wallet;
@@ -256,7 +253,7 @@ const signIns = new Map<string, Promise<SignIn>>();
 export async function signedInBefore(
   kind: string,
   bench: TestBench,
-  options: Partial<CreateWalletOptions> & { readonly store: Store },
+  options: OpenWalletOptions & { readonly store: Store },
 ): Promise<Wallet> {
   const known = signIns.get(kind) ?? signInOnce(bench, options);
   signIns.set(kind, known);
@@ -269,7 +266,7 @@ export async function signedInBefore(
   return wallet;
 }
 
-async function signInOnce(bench: TestBench, options: Partial<CreateWalletOptions>): Promise<SignIn> {
+async function signInOnce(bench: TestBench, options: OpenWalletOptions): Promise<SignIn> {
   const store = createTabStore();
   (await signedIn(bench, { ...options, store })).close();
   const stored = new Map<string, unknown>();

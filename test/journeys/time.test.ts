@@ -2,7 +2,7 @@ import type { Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type FaultyNetwork } from './faulty-network.ts';
-import { createTestBench } from './test-bench.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 const minute = 60_000;
 const actions = actionKinds.map((action) => [action.name, action] as const);
@@ -144,5 +144,29 @@ describe('an answer that took a minute', () => {
     });
     await expect(tab.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, transactionId: quote.transactionId });
     expect(await network.bench.balance()).toBe(5_000_000_000 - quote.totalSendingAmount);
+  });
+});
+
+describe('a time without its offset, which could be hours away, is signed for by nobody:', () => {
+  const bare = (text: string): string => text.replace(/("expiresAt":"[^"]*)Z"/, '$1"');
+
+  test('that of a quote', async () => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench);
+    const quote = await bench.quote(1_000_000);
+    const payment = wallet.quote.execute(JSON.parse(bare(JSON.stringify(quote))) as typeof quote);
+    await expect(payment).rejects.toMatchObject({ code: 'QUOTE_NOT_SIGNABLE' });
+  });
+
+  test('that of a challenge', async () => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        const answer = await bench.pageFetch(url, init);
+        const isChallenge = answer.status === 202 && url.endsWith('/refresh');
+        return isChallenge ? new Response(bare(await answer.text()), answer) : answer;
+      },
+    });
+    await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'ANSWER_INVALID' });
   });
 });

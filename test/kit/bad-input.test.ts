@@ -6,14 +6,13 @@ import { relayPositions, sandboxPositions } from './bad-input/servers.ts';
 import { testingPositions } from './bad-input/testing.ts';
 import { inspectorPositions, pagePositions } from './bad-input/page.ts';
 import { walletPagePositions } from './bad-input/wallet-page.ts';
-import { creationPositions, expiringPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
+import { creationPositions, expiringPositions, walletPositions } from './bad-input/wallet.ts';
 import { entries } from '../package/consumer.ts';
 
 const { wallet, positions: methods } = await walletPositions();
 const positions: readonly Position[] = [
   ...creationPositions(),
   ...methods,
-  ...storePositions,
   ...expiringPositions(),
   ...(await cryptoPositions()),
   ...relayPositions(),
@@ -28,6 +27,7 @@ const positions: readonly Position[] = [
 /** Functions that take nothing, or anything. */
 const withoutWrongArguments = [
   'createMemoryStore',
+  'createIndexedDbStore',
   'state',
   'serverState',
   'close',
@@ -35,6 +35,8 @@ const withoutWrongArguments = [
   'passkey.available',
   'quote.unfinished',
   'isKitError',
+  'relayMistakes',
+  'walletPageMistakes',
 ];
 
 describe('the table', () => {

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CryptoError } from '../../src/kit/crypto/crypto-error.ts';
 import { errorCatalogue, type ErrorClassName, type ErrorFacts } from '../../src/kit/error-catalogue/index.ts';
@@ -7,6 +6,7 @@ import { RelayError } from '../../src/relay/relay-error.ts';
 import { SessionError } from '../../src/kit/session/session-error.ts';
 import { TransportError } from '../../src/kit/transport/transport-error.ts';
 import { WalletError } from '../../src/kit/wallet/wallet-error.ts';
+import { expectGeneratedParts } from '../generated.ts';
 import { readSources, walk } from '../source-tree.ts';
 
 type Make = (
@@ -59,17 +59,8 @@ describe('the catalogue of errors', () => {
   });
 });
 
-const path = new URL('../../docs/errors.md', import.meta.url);
-// npm sets the name of the script that runs.
-const updating = process.env['npm_lifecycle_event'] === 'docs:errors';
-const block = /(<!-- errors: [^>]* -->\n)[^]*?(<!-- errors end -->)/;
-
 test('docs/errors.md prints the catalogue as it is', () => {
-  const text = readFileSync(path, 'utf8');
-  const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printCatalogue()}\n\n${end}`);
-  if (updating) writeFileSync(path, whole);
-  else expect(text, 'run `npm run docs:errors`').toBe(whole);
-  expect(text).toMatch(block);
+  expectGeneratedParts('docs/errors.md', { errors: printCatalogue() });
 });
 
 /** The texts that the sources of a class's folder hold; the names of properties are none. */

@@ -2,7 +2,7 @@ import { createMemoryStore, type Store, type WalletEvent } from 'countersign';
 import { describe as describeError, de, en, es, fr, pt } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { markerPrefix, recordPrefix, waitingKeyPrefix } from '../../src/kit/stored.ts';
-import { flowFacts } from '../../src/kit/wallet/flows/facts.ts';
+import { flowFacts } from '../../src/kit/wallet/facts.ts';
 import { cross } from '../cross.ts';
 import { eventually } from '../eventually.ts';
 import { useDevice } from '../journeys/device.ts';

@@ -1,21 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as stored from '../../src/kit/stored.ts';
-import { readSource, readSources, root } from '../source-tree.ts';
+import { expectGeneratedParts } from '../generated.ts';
+import { readSource, readSources } from '../source-tree.ts';
 
-const path = join(root, 'docs/security.md');
-// npm sets the name of the script that runs.
-const updating = process.env['npm_lifecycle_event'] === 'docs:stored';
-const block = /(<!-- stored: [^>]* -->\n)[^]*?(<!-- stored end -->)/;
 const { olderPrefixes: _, ...prefixes } = stored;
 
 test('docs/security.md prints what is stored as the sources name it', () => {
-  const text = readFileSync(path, 'utf8');
-  const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printTable()}\n\n${end}`);
-  if (updating) writeFileSync(path, whole);
-  else expect(text, 'run `npm run docs:stored`').toBe(whole);
-  expect(text).toMatch(block);
+  expectGeneratedParts('docs/security.md', { stored: printTable() });
 });
 
 test('no other file spells a key', () => {

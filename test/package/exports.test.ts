@@ -1,32 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntries, exportsOf, mentionedBy } from './api/declarations.ts';
 import { explanations } from './api/comments.ts';
 import { printDeclarations, printReport } from './api/report.ts';
 import { buildKit } from './consumer.ts';
-import { root } from '../source-tree.ts';
+import { expectGenerated, expectGeneratedParts } from '../generated.ts';
 
 beforeAll(() => buildKit(), 120_000);
 
-// npm sets the name of the script that runs.
-const updating = process.env['npm_lifecycle_event'] === 'docs:api';
-const path = join(root, 'docs/api.md');
-const block = /(<!-- names: [^>]* -->\n)[^]*?(<!-- names end -->)/;
-const declarations = join(root, 'test/package/api/declarations.txt');
-
 describe('the public names', () => {
   test('are declared as test/package/api/declarations.txt has them', () => {
-    if (updating) writeFileSync(declarations, printDeclarations());
-    else expect(readFileSync(declarations, 'utf8'), 'run `npm run docs:api`').toBe(printDeclarations());
+    expectGenerated('test/package/api/declarations.txt', printDeclarations());
   });
 
   test('are those of docs/api.md', () => {
-    const text = readFileSync(path, 'utf8');
-    const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printReport()}\n\n${end}`);
-    if (updating) writeFileSync(path, whole);
-    else expect(text, 'run `npm run docs:api`').toBe(whole);
-    expect(text).toMatch(block);
+    expectGeneratedParts('docs/api.md', { names: printReport() });
   });
 
   test('are explained where an editor shows them, with their members; the fields of the service are its own', () => {

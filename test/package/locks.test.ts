@@ -37,8 +37,8 @@ test.for(examples)('the example %s locks both packages of this repository', (nam
   const [kit, sandbox] = own.slice(2).map((path) => packages[path]);
   expect([kit?.resolved, sandbox?.resolved]).toEqual(['file:../..', 'file:../../sandbox']);
   const { countersign, 'countersign-sandbox': peer } = manifests;
-  expect(kit?.dependencies, 'run `npm run examples:lock`').toEqual(countersign.dependencies);
-  expect(sandbox?.peerDependencies, 'run `npm run examples:lock`').toEqual(peer.peerDependencies);
+  expect(kit?.dependencies, 'run `node build/lock-examples.mjs`').toEqual(countersign.dependencies);
+  expect(sandbox?.peerDependencies, 'run `node build/lock-examples.mjs`').toEqual(peer.peerDependencies);
 });
 
 describe.for(['.', 'site', ...examples.map((name) => `examples/${name}`)])('the packages of %s', (folder) => {

@@ -127,7 +127,7 @@ test('the manifests of this project have the addresses, which may be placeholder
   }
 });
 
-test('npm run release:check says what this project lacks, line by line, and fails', async () => {
+test('the command says what this project lacks, line by line, and fails', async () => {
   const missing = Object.entries(missingForRelease(root));
   const { code, stdout } = await run(process.execPath, [join(root, 'build/release-check.mjs')], root);
   expect(code).toBe(missing.length === 0 ? 0 : 1);

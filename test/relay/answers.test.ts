@@ -112,7 +112,7 @@ describe('the relay’s own secret', () => {
   const credentials = `client:${secret}`;
   const hex = (text: string): string => encodeHex(encodeUtf8(text));
   const says = async (said: string, clientSecret = secret, write = (text: string) => text): Promise<string> => {
-    const text = write(JSON.stringify({ data: [said] }));
+    const text = write(JSON.stringify({ data: [], said }));
     const headers = { 'Content-Type': 'application/json' };
     const service = createFakeService().on(sessions, () => new Response(text, { headers }));
     return outcome(await openRelay({ clientSecret }, service).send(sessions));

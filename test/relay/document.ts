@@ -1,4 +1,4 @@
-/** Holds requests and answers of the relay to `relay.openapi.yaml`. */
+/** Holds requests and answers of the relay to `docs/relay.openapi.yaml`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -35,7 +35,7 @@ interface Document {
 
 /** Reads the document, and returns what says in which ways an exchange differs from it. */
 export function readDocument(): (exchange: DocumentedExchange) => readonly string[] {
-  const document = parse(readFileSync(join(root, 'relay.openapi.yaml'), 'utf8')) as Document;
+  const document = parse(readFileSync(join(root, 'docs/relay.openapi.yaml'), 'utf8')) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'relay');
   const compiled = new Map<string, ValidateFunction>();
@@ -142,7 +142,8 @@ export function documented(relay: Relay, mountPath = '/wallet'): Relay {
       const answer = { status: answered.status, headers: answered.headers, body: await answered.text() };
       const target = pathname.slice(mountPath.length) + search;
       const found = hold({ method, target, headers, body: await sent.text(), answer });
-      if (found.length > 0) throw new Error(`${method} ${target} differs from relay.openapi.yaml: ${found.join(', ')}`);
+      if (found.length > 0)
+        throw new Error(`${method} ${target} differs from docs/relay.openapi.yaml: ${found.join(', ')}`);
     };
     void check();
     return response;

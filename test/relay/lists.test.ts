@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
 import { relayGroups, routes } from '../../src/relay/routes.ts';
-import { ada, bob, createFakeService, id, openRelay } from './service.ts';
+import { ada, bob, createFakeService, createPageRelay, id, openRelay } from './service.ts';
 
 const [account = ''] = ada.accountIds;
 const [his = ''] = bob.accountIds;
@@ -80,7 +79,7 @@ describe('a list of the service', () => {
 
   test('is withheld below a wallet page as well', async () => {
     const service = createFakeService().on(cards, { data: [{ id: id('Card', '8'), customerId: bob.customerId }] });
-    expect(await openRelay({ groups: relayGroups }, service, createVisitorRelay).says(cards)).toBe(invalid);
+    expect(await openRelay({ groups: relayGroups }, service, createPageRelay).says(cards)).toBe(invalid);
   });
 });
 

@@ -28,6 +28,17 @@ test('an answer that comes byte by byte is passed on', async () => {
   expect(await response.text()).toBe(text);
 });
 
+test('an answer is passed on up to a mebibyte', async () => {
+  const line = `GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`;
+  const says = (bytes: number): Promise<string> => {
+    const text = `{"data":[],"more":"${'a'.repeat(bytes - 21)}"}`;
+    const answer = (): Response => new Response(text, { headers: { 'Content-Type': 'application/json' } });
+    return openRelay({}, createFakeService().on(line, answer)).says(line);
+  };
+  expect(await says(1_048_576)).toBe('200');
+  expect(await says(1_048_577)).toBe('502 RELAY_UPSTREAM_INVALID');
+});
+
 test('names that need joiners between their letters are passed on', async () => {
   const line = 'POST /customers/external-accounts';
   const service = createFakeService().on(line, () => json({}, 201));
@@ -41,10 +52,16 @@ test('names that need joiners between their letters are passed on', async () => 
 
 test('a request whose body comes byte by byte is passed on, up to the largest body', async () => {
   const line = 'POST /customers/external-accounts';
-  const texts = long.match(/.{1000}/g);
-  const body = JSON.stringify({ customerId: ada.customerId, currency: 'USD', accountInfo: { texts } });
+  /** A body of so many bytes. */
+  const bodyOf = (bytes: number): string => {
+    const write = (last: string): string => {
+      const texts = [...(long.slice(0, 64_500).match(/.{1000}|.{500}/g) ?? []), last];
+      return JSON.stringify({ customerId: ada.customerId, currency: 'USD', accountInfo: { texts } });
+    };
+    return write('a'.repeat(bytes - write('').length));
+  };
   const service = createFakeService().on(line, () => json({}, 201));
-  const send = async (maxBodyBytes: number): Promise<string> => {
+  const send = async (body: string): Promise<string> => {
     const whole = ask(line.replace(' ', ' /wallet'), { body });
     const inParts = new Request(whole.url, {
       method: 'POST',
@@ -52,9 +69,9 @@ test('a request whose body comes byte by byte is passed on, up to the largest bo
       body: byByte(body),
       duplex: 'half',
     } as RequestInit);
-    return outcome(await createTestRelay(service, { maxBodyBytes })(inParts));
+    return outcome(await createTestRelay(service)(inParts));
   };
-  expect(await send(body.length)).toBe('201');
-  expect(service.calls.at(-1)?.body).toBe(body);
-  expect(await send(body.length - 1)).toBe('413 RELAY_BODY_TOO_LARGE');
+  expect(await send(bodyOf(65_536))).toBe('201');
+  expect(service.calls.at(-1)?.body).toBe(bodyOf(65_536));
+  expect(await send(bodyOf(65_537))).toBe('413 RELAY_BODY_TOO_LARGE');
 });

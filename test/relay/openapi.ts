@@ -1,6 +1,6 @@
-/** `relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
+/** `docs/relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
 import { stringify } from 'yaml';
-import { defaultLimits, type RelayLimits } from '../../src/relay/limits.ts';
+import { defaultRelayLimits, type RelayLimits } from '../../src/relay/limits.ts';
 import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes.ts';
 import type { RecordType } from '../../src/relay/records.ts';
 import type { ObjectShape, Shape } from '../../src/relay/shape.ts';
@@ -141,7 +141,7 @@ function operationOf(route: RelayRoute): Json {
             content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
           },
         }),
-    'x-limits': Object.fromEntries(limits.map((name) => [name, defaultLimits[name]])),
+    'x-limits': Object.fromEntries(limits.map((name) => [name, defaultRelayLimits[name]])),
     responses: responsesOf(route),
   };
 }
@@ -282,6 +282,6 @@ export function openApiDocument() {
 
 /** The document as YAML. */
 export function openApiYaml(): string {
-  const head = '# Made from src/relay/routes.ts by `npm run docs:relay`.\n';
+  const head = '# Made from src/relay/routes.ts by `npm run docs`.\n';
   return head + stringify(openApiDocument(), { lineWidth: 140, aliasDuplicateObjects: false });
 }

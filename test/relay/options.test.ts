@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRelay, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { createRelay, relayMistakes, type CreateRelayOptions } from '../../src/relay/index.ts';
 import { ada, ask, createFakeService, createTestRelay, id, outcome, openRelay } from './service.ts';
 
 const valid: CreateRelayOptions = {
@@ -8,6 +8,26 @@ const valid: CreateRelayOptions = {
   clientSecret: 'very-secret-secret',
   identify: () => null,
 };
+
+test('all mistakes of a relay are found at once, each by its option’s name and without its value', () => {
+  const wrong = { clientId: 'a:hidden', timeoutMs: 'hidden', limits: { reads: { limit: 0 } }, mountpath: 'hidden' };
+  expect(relayMistakes({ ...valid, ...wrong })).toEqual([
+    'clientId must not contain a colon',
+    'timeoutMs must be a positive integer',
+    'limits.reads.limit must be a positive integer',
+    'options has no "mountpath"; pass "mountPath", the nearest name, or leave it out',
+  ]);
+  expect(relayMistakes(null)).toHaveLength(4);
+  expect(relayMistakes(valid)).toEqual([]);
+});
+
+test('a secret that serves two things is a mistake of both together', () => {
+  const secret = 'one secret for two things, of 32 characters';
+  const options = { ...valid, clientSecret: secret, userHandleSecret: secret };
+  const mistake = 'userHandleSecret must be a secret of its own, not the clientSecret';
+  expect(relayMistakes(options)).toEqual([mistake]);
+  expect(() => createRelay(options)).toThrow(new RangeError(`createRelay: ${mistake}`));
+});
 
 describe('createRelay', () => {
   test.each([
@@ -39,10 +59,11 @@ describe('createRelay', () => {
     ['groups', []],
     ['groups', ['funding']],
     ['timeoutMs', 0],
-    ['bodyTimeoutMs', -1],
-    ['maxBodyBytes', Number.NaN],
-    ['maxAnswerBytes', 1.5],
-    ['ownershipCacheMs', Infinity],
+    ['timeoutMs', -1],
+    ['timeoutMs', Number.NaN],
+    ['timeoutMs', 1.5],
+    ['timeoutMs', Infinity],
+    ['maxBodyBytes', 1],
     ['limits', null],
     ['limits', { writes: { limit: 1, windowMs: 1000 } }],
     ['limits.codes.limit', { codes: { limit: 0, windowMs: 1000 } }],
@@ -52,7 +73,6 @@ describe('createRelay', () => {
     ['relatedOrigins', ['https://app.example.com/path']],
     ['recentSignInMs', 0],
     ['identifyTimeoutMs', 0],
-    ['storeTimeoutMs', -1],
   ])('names the option %s when it is %j', (name, value) => {
     const options = { ...valid, [name.split('.')[0] ?? name]: value } as CreateRelayOptions;
     expect(() => createRelay(options)).toThrow(name);

@@ -154,7 +154,6 @@ describe('whose a record is', () => {
       reads,
       clock: completeClock({ now: () => 0 }),
       countLookUp: async () => {},
-      cacheMs: 1_000,
     });
     const cards = Array.from({ length: 4097 }, (_, index) => `Card:${String(index)}`);
     const isKnown = (card = ''): boolean => ownership.isKnown(ada, { type: 'Card', id: card });

@@ -55,6 +55,20 @@ describe('a request of the kit', () => {
     expect(new Set([...sent, 'order-1', 'order-2']).size).toBe(5);
   });
 
+  test.each([200, 201, 202])('for a quote is answered as the service does, with %i too', async (status) => {
+    const answered = { id: id('Quote', '4'), status: status === 202 ? 'PENDING_AUTHORIZATION' : 'PENDING' };
+    const { service, send } = openRelay();
+    service.on('POST /quotes', answered, status);
+    const body = {
+      source: { sourceType: 'ACCOUNT', accountId: ada.accountIds[0] },
+      destination: { destinationType: 'ACCOUNT', accountId: ada.accountIds[1] },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 1,
+    };
+    const response = await send('POST /quotes', { body });
+    expect([response.status, await response.json()]).toEqual([status, answered]);
+  });
+
   test('lists what belongs to an own account', async () => {
     const service = createFakeService();
     const line = `GET /auth/sessions?accountId=${encodeURIComponent(ada.accountIds[0] ?? '')}`;

@@ -1,16 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
 import { relayGroups, routes } from '../../src/relay/routes.ts';
 import { casesOf, check } from '../properties.ts';
 import { examples, templateOf, type Example } from './examples.ts';
-import { ask, bob, createFakeService, createTestRelay, id } from './service.ts';
+import { ask, bob, createFakeService, createPageRelay, createTestRelay, id } from './service.ts';
 
 describe('the route table', () => {
   test.each(examples)('lets through $line', async ({ line, body }) => {
     const service = createFakeService();
     if (!line.startsWith('GET') || line.includes('?')) service.on(line, { data: [] });
-    const relay = createTestRelay(service, { groups: relayGroups }, createVisitorRelay);
+    const relay = createTestRelay(service, { groups: relayGroups }, createPageRelay);
     const response = await relay(ask(line.replace(' ', ' /wallet'), { body }));
     expect(await response.text()).not.toContain('RELAY_');
     expect(response.status).toBe(200);

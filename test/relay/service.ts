@@ -1,4 +1,7 @@
 /** A service that answers what a test told it to, records every call, and fails the test on any other. */
+import { readTable } from '../../src/kit/options.ts';
+import { visitorRows } from '../../src/relay/options.ts';
+import { createVisitorRelay } from '../../src/relay/relay.ts';
 import { createRelay, type CreateRelayOptions, type Relay, type RelayIdentity } from '../../src/relay/index.ts';
 
 /** One call as the service saw it. */
@@ -95,6 +98,10 @@ export function createFakeService(): FakeService {
   service.on(`GET /customers/external-accounts/${id('ExternalAccount', '5')}`, { id: id('ExternalAccount', '5') });
   return service;
 }
+
+/** Creates the relay of a wallet page. */
+export const createPageRelay = (options: CreateRelayOptions): Relay =>
+  createVisitorRelay(readTable(options, visitorRows, 'createRelay'));
 
 /** A relay for Ada over a service, all groups on that an app may have. */
 export function createTestRelay(

@@ -1,10 +1,9 @@
 /** The routes that a wallet page's relay has beside those of every relay, and those left for the app. */
 import { describe, expect, test } from 'vitest';
 import { createMemoryRelayStore, type CreateRelayOptions } from '../../src/relay/index.ts';
-import { createVisitorRelay } from '../../src/relay/relay.ts';
 import { createTestClock } from './clock.ts';
 import { examples } from './examples.ts';
-import { ada, bob, createFakeService, id, openRelay } from './service.ts';
+import { ada, bob, createFakeService, createPageRelay, id, openRelay } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
 const payee = id('ExternalAccount', '1');
@@ -16,7 +15,7 @@ function visiting(options: Partial<CreateRelayOptions> = {}) {
   const opened = openRelay(
     { clock, store: createMemoryRelayStore({ clock }), ...options },
     createFakeService(),
-    createVisitorRelay,
+    createPageRelay,
   );
   const source = { sourceType: 'ACCOUNT', accountId: account };
   const destination = { destinationType: 'ACCOUNT', accountId: payee };

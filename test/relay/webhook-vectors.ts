@@ -1,5 +1,5 @@
 /**
- * `webhook-vectors.json`: deliveries with what a receiver says to each, for receivers in other languages. Made with
+ * `docs/webhook-vectors.json`: deliveries with what a receiver says to each, for receivers in other languages. Made with
  * deterministic signatures (RFC 6979).
  */
 import { p256 } from '@noble/curves/nist.js';

@@ -172,6 +172,7 @@ describe('a webhook', () => {
   test.each([
     ['five minutes ahead', '2027-01-01T00:05:00Z', null],
     ['more than five minutes ahead', '2027-01-01T00:05:01Z', '400 WEBHOOK_TIMESTAMP_REFUSED'],
+    ['without an offset', '2027-01-01T00:00:00', '400 WEBHOOK_TIMESTAMP_REFUSED'],
     ['eight days old', '2026-12-24T00:00:00Z', '400 WEBHOOK_TIMESTAMP_REFUSED'],
   ])('whose time is %s is judged by it', async (_title, timestamp, refusal) => {
     const body = bytesOf(JSON.stringify({ ...event, timestamp }));

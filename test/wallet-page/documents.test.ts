@@ -1,5 +1,6 @@
 /** The documents and files of a wallet page: what they say, and under which headers. */
 import { describe, expect, test } from 'vitest';
+import { wireProfiles } from '../../src/kit/wire.ts';
 import { id } from '../relay/service.ts';
 import { appOrigin, dataOf, enclaveKeys, openTestPage, walletOrigin } from './page.ts';
 
@@ -19,7 +20,7 @@ describe('a document', () => {
       brand: { name: 'Sample Customer Bank' },
       environment: 'production',
       session: 'kept',
-      profile: 'spec',
+      profile: wireProfiles.spec,
       enclaveKeys,
       exportKeys: [],
       signIn: { relyingPartyId: null, providers: [] },

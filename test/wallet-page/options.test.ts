@@ -1,6 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { checkWalletPageOptions, type CreateWalletPageOptions } from '../../src/wallet-page/options.ts';
+import {
+  readWalletPageOptions,
+  walletPageMistakes,
+  type CreateWalletPageOptions,
+} from '../../src/wallet-page/options.ts';
 import { openTestPage, pageOptions } from './page.ts';
+
+test('all mistakes of a wallet page and its relay are found at once, then those of options together', () => {
+  expect(
+    walletPageMistakes({ ...pageOptions(), brand: { name: '' }, session: 'none', baseUrl: 'x', origins: [] }),
+  ).toEqual([
+    'brand.name must be a text of at most 60 characters',
+    'session must be one of kept, payment',
+    'baseUrl must be an absolute URL',
+    'origins must be left out; pass enter and origin',
+  ]);
+  const together = { apps: ['https://wallet.example.com'], store: undefined, groups: ['wallet', 'export'] };
+  expect(walletPageMistakes({ ...pageOptions(), ...together })).toEqual([
+    'origin must have a host of its own, which none of apps has',
+    "store must be given with enter: 'ticket'",
+    'exportKeys must list quorum keys, for an export',
+  ]);
+  expect(walletPageMistakes(pageOptions())).toEqual([]);
+});
 
 describe('a wallet page', () => {
   test.each<readonly [string, Partial<CreateWalletPageOptions>, RegExp]>([
@@ -41,7 +63,7 @@ describe('a wallet page', () => {
     ['with a relay at another path', { mountPath: '/x' } as never, /mountPath/],
     ['with the option of another function', { identify: () => null } as never, /identify/],
   ])('doesn’t start %s', (_title, options, message) => {
-    expect(() => checkWalletPageOptions(pageOptions(options))).toThrow(message);
+    expect(() => readWalletPageOptions(pageOptions(options))).toThrow(message);
   });
 
   test('doesn’t start with what its relay refuses, and says whose option it is', () => {
@@ -51,14 +73,12 @@ describe('a wallet page', () => {
 
   test('takes passkeys of an app, which its related origins may allow', () => {
     const relyingPartyId = 'app.example.com';
-    expect(checkWalletPageOptions(pageOptions({ relyingPartyId })).page.relyingPartyId).toBe(relyingPartyId);
+    expect(readWalletPageOptions(pageOptions({ relyingPartyId })).relyingPartyId).toBe(relyingPartyId);
   });
 
   test('takes passkeys of the domain above it, and starts on this machine without TLS', () => {
-    expect(checkWalletPageOptions(pageOptions({ relyingPartyId: 'example.com' })).page.relyingPartyId).toBe(
-      'example.com',
-    );
+    expect(readWalletPageOptions(pageOptions({ relyingPartyId: 'example.com' })).relyingPartyId).toBe('example.com');
     const local = { origin: 'http://wallet.demo.localhost:1', apps: ['http://app.demo.localhost:1'] };
-    expect(checkWalletPageOptions(pageOptions(local)).page).toMatchObject(local);
+    expect(readWalletPageOptions(pageOptions(local))).toMatchObject(local);
   });
 });

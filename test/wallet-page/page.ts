@@ -1,6 +1,6 @@
 /** A wallet page over a service that answers what a test told it to, with two files in place of the built ones. */
 import { createMemoryRelayStore, type RelayIdentity, type RelayStore } from '../../src/relay/index.ts';
-import { checkWalletPageOptions, type CreateWalletPageOptions } from '../../src/wallet-page/options.ts';
+import { readWalletPageOptions, type CreateWalletPageOptions } from '../../src/wallet-page/options.ts';
 import { createTicket } from '../../src/wallet-page/ticket.ts';
 import { openWalletPage, type WalletPage } from '../../src/wallet-page/wallet-page.ts';
 import { createTestClock, type TestClock } from '../relay/clock.ts';
@@ -64,7 +64,7 @@ export function openTestPage(options: Partial<CreateWalletPageOptions> = {}): Te
   const store = createMemoryRelayStore({ clock });
   const service = createFakeService();
   const given = pageOptions({ store, clock, fetch: service.fetch, ...options });
-  const page = openWalletPage(checkWalletPageOptions(given), () => assets);
+  const page = openWalletPage(readWalletPageOptions(given), () => assets);
   const send: TestPage['send'] = (line, { headers = {}, body } = {}) => {
     const [method = '', path = ''] = line.split(' ');
     return page(new Request(given.origin + path, { method, headers, ...(body === undefined ? {} : { body }) }));

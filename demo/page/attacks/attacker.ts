@@ -47,7 +47,6 @@ export async function createAttacker() {
     tap.watch({
       ...walletOptions(own.person, settings),
       store,
-      browser: { visible: () => false },
       refreshBefore: false,
       fetch: (url, init) => (lie === null ? unseen(url, init) : lie(url, init, unseen)),
     }),

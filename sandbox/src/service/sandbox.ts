@@ -1,5 +1,5 @@
 /** The sandbox: the service's fetch over one state. */
-import { checkOptionNames } from '../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../src/kit/options.ts';
 import { admit } from './http/admission.ts';
 import { apiBasePath, controlBasePath } from './http/path-pattern.ts';
 import { createControl } from './control/control.ts';

@@ -8,9 +8,9 @@ import {
   type WalletFlow,
   type WalletState,
 } from 'countersign';
-import { checkOptionNames } from '../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../src/kit/options.ts';
 import { createSnapshot, loadingState } from '../../../src/kit/session/snapshot.ts';
-import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/flows/facts.ts';
+import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/facts.ts';
 import { requireObjectArgument } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */
@@ -323,12 +323,12 @@ function stateOf(state: NonNullable<CreateFakeWalletOptions['state']>): WalletSt
     );
   }
   if (typeof state === 'object') return copyOf(state);
-  const common = { status: state, storage: 'persistent' } as const;
-  return state === 'signed-in' ? { ...common, session: newSession({}) } : common;
+  const storage = 'persistent';
+  return state === 'signed-in' ? { status: state, storage, session: newSession({}) } : { status: state, storage };
 }
 
-function copyOf({ session: given, ...state }: WalletState): WalletState {
-  return given === undefined ? state : { ...state, session: Object.freeze({ ...given }) };
+function copyOf(state: WalletState): WalletState {
+  return state.session === undefined ? { ...state } : { ...state, session: Object.freeze({ ...state.session }) };
 }
 
 function signalIn(passed: readonly unknown[]): AbortSignal | undefined {

@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
 import type { Clock } from 'countersign';
-import { checkOptionNames } from '../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../src/kit/options.ts';
 
 /** A {@link Clock} under a test's control. */
 export interface FixedClock extends Clock {

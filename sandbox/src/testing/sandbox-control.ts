@@ -1,5 +1,5 @@
 /** The sandbox's control plane as typed calls, over HTTP or in the same process. */
-import { checkOptionNames } from '../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../src/kit/options.ts';
 import type { FaultRule, LoggedRequest, Person, PersonOptions, Scenario, ScenarioName } from '../service/index.ts';
 import { requireObjectArgument } from './require.ts';
 

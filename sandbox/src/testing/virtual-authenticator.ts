@@ -1,5 +1,5 @@
 /** Authenticators inside Chromium, by the WebAuthn domain of its DevTools protocol: a device's own, a security key, a phone. */
-import { checkOptionNames } from '../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../src/kit/options.ts';
 
 /** A DevTools session of one page, such as Playwright's `CDPSession` or Puppeteer's. */
 export interface DevToolsSession {

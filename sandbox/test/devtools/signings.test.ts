@@ -24,7 +24,6 @@ async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' |
       enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
       environment: 'sandbox',
       clock: bench.clock,
-      browser: { visible: () => false },
       approve: async ({ intent, request }) => {
         if (intent === 'quote.execute') await new Promise<void>((resolve) => questions.set(request.path, resolve));
         return true;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldPresence } from './coverage/optional-fields.ts';
 import { gridContract } from '../../src/service/contracts/grid.ts';
@@ -6,15 +6,13 @@ import { specContract } from '../../src/service/contracts/spec.ts';
 import { faultRule } from '../../src/service/http/fault-rules.ts';
 import type { SandboxRoute } from '../../src/service/http/route.ts';
 import type { Fact } from '../../../test/contract/check.ts';
+import { expectGeneratedParts } from '../../../test/generated.ts';
 import { sandboxFacts } from './answers.ts';
 import { parts } from './coverage/tables.ts';
 import { controlExamples, paymentExamples } from './examples.ts';
 import { createPlatformClient } from './platform-client.ts';
 
-const pathOf = (name: string): URL => new URL(`../../../docs/${name}.md`, import.meta.url);
-const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8');
-// npm sets the name of the script that runs.
-const updating = process.env['npm_lifecycle_event'] === 'docs:sandbox';
+const textOf = (name: string): string => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 
 const scriptOf = (language: string, name: string): string =>
   `\`\`\`${language}\n${readFileSync(new URL(`other-languages/${name}`, import.meta.url), 'utf8')}\`\`\``;
@@ -27,15 +25,7 @@ const pages = {
 };
 
 test.each(Object.entries(pages))('docs/%s.md prints its tables and examples as they are', async (page, made) => {
-  const text = textOf(page);
-  let whole = text;
-  for (const [name, part] of Object.entries(await made())) {
-    const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
-    expect(text, name).toMatch(block);
-    whole = whole.replace(block, (_all, start: string, end: string) => `${start}\n${part}\n\n${end}`);
-  }
-  if (updating) writeFileSync(pathOf(page), whole);
-  else expect(text, 'run `npm run docs:sandbox`').toBe(whole);
+  expectGeneratedParts(`docs/${page}.md`, await made());
 });
 
 test('profile grid has every route of spec, and more', () => {

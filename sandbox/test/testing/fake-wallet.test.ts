@@ -1,7 +1,7 @@
 import { isKitError, type Wallet, type WalletFlow } from 'countersign';
 import { createFakeWallet } from 'countersign-sandbox/testing';
 import { describe, expect, test } from 'vitest';
-import { flowFacts } from '../../../src/kit/wallet/flows/facts.ts';
+import { flowFacts } from '../../../src/kit/wallet/facts.ts';
 import { createTestBench } from '../../../test/journeys/test-bench.ts';
 import { nextTurn } from '../../../test/rest.ts';
 

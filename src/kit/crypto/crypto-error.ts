@@ -1,5 +1,5 @@
 import type { CodeOf, NextStepOf } from '../error-catalogue/index.ts';
-import { CountersignError } from '../errors.ts';
+import { BaseError, type CountersignError } from '../errors.ts';
 
 /** Codes of {@link CryptoError}. */
 export type CryptoErrorCode = CodeOf<'CryptoError'>;
@@ -18,11 +18,23 @@ const otherSteps: { readonly [Code in Exclude<CryptoErrorCode, FixInput>]: NextS
 };
 
 /** A refusal by the cryptography; neither message nor cause holds a key, a code, a bundle or a payload. */
-export class CryptoError extends CountersignError<CryptoErrorCode> {
+export type CryptoError<Code extends CryptoErrorCode = CryptoErrorCode> = Code extends CryptoErrorCode
+  ? CountersignError<Code> & { readonly name: 'CryptoError' }
+  : never;
+
+/** The class of {@link CryptoError}. */
+export const CryptoError: {
+  new <Code extends CryptoErrorCode>(
+    code: Code,
+    message: string,
+    options?: { readonly cause?: unknown },
+  ): CryptoError<Code>;
+  readonly prototype: CryptoError;
+} = class CryptoError extends BaseError {
   override readonly name = 'CryptoError';
 
   constructor(code: CryptoErrorCode, message: string, options?: { readonly cause?: unknown }) {
     const nextStep = code in otherSteps ? otherSteps[code as keyof typeof otherSteps] : 'fix-input';
     super(code, message, { ...options, nextStep });
   }
-}
+} as never;

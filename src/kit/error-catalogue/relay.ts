@@ -89,7 +89,7 @@ export const relayErrors = {
     nextSteps: ['fix-input'],
     actor: 'developer',
     cause: 'The body is larger than the relay takes.',
-    remedy: 'Send less, or raise `maxBodyBytes`.',
+    remedy: 'Send at most 65,536 bytes.',
   },
   RELAY_BODY_TIMED_OUT: {
     nextSteps: ['retry'],
@@ -168,7 +168,7 @@ export const relayErrors = {
   RELAY_STORE_TIMED_OUT: {
     nextSteps: ['retry'],
     actor: 'operator',
-    cause: '`store` did not answer within `storeTimeoutMs`.',
+    cause: '`store` did not answer within two seconds.',
     remedy: 'Try again. If it happens again, look at the store.',
   },
   RELAY_INTERNAL_ERROR: {

@@ -1,18 +1,11 @@
 /** Stores new sessions. Loaded with the first sign-in or refresh. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import {
-  lifetimeOf,
-  longestLifetimeMs,
-  isSigningKey,
-  refreshed,
-  signInBegun,
-  signedIn,
-  type SessionIds,
-  type StoredSession,
-} from './record.ts';
+import { lifetimeOf } from './lifetime.ts';
+import { longestLifetimeMs, isSigningKey, refreshed, signInBegun, signedIn } from './record.ts';
+import type { SessionIds, StoredSession } from './record.ts';
 import { isTimeOut, SessionError } from './session-error.ts';
-import type { SessionInternals, Transact } from './session.ts';
+import type { Account, OpenAccount } from './account.ts';
 
 export { isSigningKey };
 
@@ -35,12 +28,12 @@ export type SessionPlace = { readonly epoch: string } | { readonly replaces: str
  * Begins a sign-in: returns its epoch, and the ids that the account's payloads have named. If the store can't be
  * written, memory replaces it.
  */
-export function beginSignIn(transact: Transact): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
-  return transact(async (internals) => {
-    const begin = signInBegun(internals.overEpoch());
-    const begun = await internals.update(begin).catch(async () => {
-      await internals.goOnInMemory({ epoch: crypto.randomUUID() });
-      return internals.update(begin);
+export function beginSignIn(account: Account): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
+  return account.turn(async ({ overEpoch, update, goOnInMemory }) => {
+    const begin = signInBegun(overEpoch());
+    const begun = await update(begin).catch(async () => {
+      await goOnInMemory({ epoch: crypto.randomUUID() });
+      return update(begin);
     });
     return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
   });
@@ -55,15 +48,15 @@ export function beginSignIn(transact: Transact): Promise<{ readonly epoch: strin
  * @throws TypeError for a key that can't sign or could be exported.
  */
 export function adoptSession(
-  transact: Transact,
+  account: Account,
   fresh: FreshSession | Promise<FreshSession>,
   place: SessionPlace,
 ): Promise<boolean> {
-  return transact(async (internals) => adopt(internals, await fresh, place));
+  return account.turn(async (opened) => adopt(opened, await fresh, place));
 }
 
-async function adopt(internals: SessionInternals, fresh: FreshSession, place: SessionPlace): Promise<boolean> {
-  const { accountId, channel, clock, maxSessionMs = Infinity } = internals.options;
+async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPlace): Promise<boolean> {
+  const { accountId, channel, clock, maxSessionMs = Infinity } = opened.options;
   const { startedAt } = fresh;
   const session = storedForm(fresh);
   let isStored = false;
@@ -73,29 +66,34 @@ async function adopt(internals: SessionInternals, fresh: FreshSession, place: Se
     if (timed.lifetimeMs <= elapsedMs(startedAt, readInstant(clock))) throw new SessionError('SESSION_EXPIRED');
     const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
     const put = async (): Promise<void> => {
-      await internals.update((before) => {
+      await opened.update((before) => {
         const next = make(before);
         isStored = next !== undefined;
         over = isStored ? before?.session : session;
         return next;
       }, startedAt);
       // Some stores lose a CryptoKey or turn it into `{}`.
-      if (isStored && 'epoch' in place && (await internals.load())?.session === undefined)
+      if (isStored && 'epoch' in place && (await opened.read())?.session === undefined)
         throw new SessionError('STORE_UNAVAILABLE');
     };
     await put().catch(async (error: unknown) => {
-      if (!('epoch' in place) || internals.isInMemory()) throw error;
-      await internals.goOnInMemory({ epoch: place.epoch, ids: internals.record()?.ids ?? {} });
+      if (!('epoch' in place) || opened.store().storage === 'memory') throw error;
+      await opened.goOnInMemory({ epoch: place.epoch, ids: opened.record()?.ids ?? {} });
       await put();
     });
   } catch (error) {
     // After a time-out the session may be stored all the same, and other tabs may sign with it.
-    if (!isStored || !isTimeOut(error)) internals.revokeUnused(session);
+    if (!isStored || !isTimeOut(error)) revokeUnused(opened, session);
     throw error;
   }
-  if (over !== undefined) internals.revokeUnused(over);
+  if (over !== undefined) revokeUnused(opened, over);
   if (isStored) channel?.announce({ accountId });
   return isStored;
+}
+
+/** Revokes an unused session, once. If that fails, it expires. */
+function revokeUnused({ options, record }: OpenAccount, session: StoredSession): void {
+  options.revoke({ ...session, ids: record()?.ids ?? {} }).catch(() => {});
 }
 
 /** Converts a new session to its stored form, with the longest lifetime. @throws TypeError */

@@ -1,4 +1,5 @@
 /** Tells a user interface that a session is about to end, while there is still time to refresh it. */
+import { maybe, readTable, withMethods, type RowsOf } from '../options.ts';
 import { createSystemClock, type Clock } from '../waiting.ts';
 import type { SessionState, WalletState } from './snapshot.ts';
 
@@ -27,8 +28,21 @@ export function onExpiring(
   run: (session: SessionState) => void,
   options: ExpiringOptions = {},
 ): () => void {
-  checkArguments(wallet, run, options);
-  const { leadMs = 60_000, clock = createSystemClock() } = options;
+  const { state, subscribe } = Object(wallet) as Partial<ExpiringWallet>;
+  if (typeof state !== 'function' || typeof subscribe !== 'function')
+    throw new TypeError('onExpiring: wallet must be a wallet');
+  if (typeof run !== 'function') throw new TypeError('onExpiring: run must be a function');
+  const rows: RowsOf<Required<ExpiringOptions>> = {
+    leadMs: maybe(
+      (value, fail) =>
+        typeof value === 'number' && value >= 0 && value < Infinity
+          ? value
+          : fail('must be a number of milliseconds', RangeError),
+      60_000,
+    ),
+    clock: maybe(withMethods('now', 'schedule'), createSystemClock()),
+  };
+  const { leadMs, clock } = readTable(options, rows, 'onExpiring');
   let warned: SessionState | undefined;
   let cancel: (() => void) | undefined;
   const look = (): void => {
@@ -51,16 +65,4 @@ export function onExpiring(
     stop();
     cancel?.();
   };
-}
-
-function checkArguments(wallet: Partial<ExpiringWallet>, run: unknown, options: ExpiringOptions): void {
-  if (typeof wallet?.state !== 'function' || typeof wallet.subscribe !== 'function')
-    throw new TypeError('onExpiring: wallet must be a wallet');
-  if (typeof run !== 'function') throw new TypeError('onExpiring: run must be a function');
-  if (typeof options !== 'object' || options === null) throw new TypeError('onExpiring: options must be an object');
-  const { leadMs, clock } = options as Readonly<Record<string, unknown>>;
-  if (leadMs !== undefined && (typeof leadMs !== 'number' || !(leadMs >= 0) || leadMs === Infinity))
-    throw new RangeError('onExpiring: leadMs must be a number of milliseconds');
-  const { schedule } = (clock ?? {}) as Partial<Clock>;
-  if (clock !== undefined && typeof schedule !== 'function') throw new TypeError('onExpiring: clock must be a clock');
 }

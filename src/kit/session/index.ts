@@ -3,18 +3,12 @@
  * entries of their own.
  */
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
-export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
+export { createIndexedDbStore } from './indexed-db-store.ts';
 export { createMemoryStore } from './store.ts';
 export type { EndReason, SessionIds } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
-export {
-  createSession,
-  type ActiveSession,
-  type EndedSession,
-  type Locks,
-  type Session,
-  type Transact,
-} from './session.ts';
+export type { Account, EndedSession, Locks } from './account.ts';
+export { createSession, type ActiveSession, type Session } from './session.ts';
 export { createSnapshot, loadingState, type SessionState, type WalletState } from './snapshot.ts';
 export type { Store } from './store.ts';
 export {

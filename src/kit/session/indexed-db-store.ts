@@ -1,18 +1,9 @@
 /** The store that survives a reload: IndexedDB through idb-keyval, over one connection that all calls share; and time limits for it. */
 import { get, keys, promisifyRequest, type UseStore } from 'idb-keyval';
-import { copyOwn } from '../own-members.ts';
 import type { Clock } from '../waiting.ts';
 import { SessionError } from './session-error.ts';
 import type { Store } from './store.ts';
 import { onWake } from './tabs.ts';
-
-/** Options of {@link createIndexedDbStore}. */
-export interface IndexedDbStoreOptions {
-  /** Name of the database; default `countersign`. */
-  readonly databaseName?: string;
-  /** Gives the factory, and may throw; default the global `indexedDB`. Called when the store is first used. */
-  readonly indexedDB?: () => IDBFactory | undefined;
-}
 
 const storeName = 'records';
 
@@ -122,15 +113,17 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  * room. A connection that died is opened again, once per call.
  *
  * @example
- * const store = createIndexedDbStore({ databaseName: 'my-app' });
+ * const store = createIndexedDbStore();
  * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys, store });
- *
- * @throws TypeError naming the option.
  */
-export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store {
-  const { databaseName = 'countersign', indexedDB } = copyOptions(options);
+export function createIndexedDbStore(): Store {
+  return openIndexedDbStore(() => globalThis.indexedDB, 'countersign');
+}
+
+/** Opens a database of another factory, which is asked for at the first use. */
+export function openIndexedDbStore(find: () => IDBFactory | undefined, databaseName: string): Store {
   const connection = createConnection(() => {
-    const factory = indexedDB === undefined ? globalThis.indexedDB : indexedDB();
+    const factory = find();
     if (!factory) throw new DOMException('This page has no IndexedDB.', 'NotSupportedError');
     return factory;
   }, databaseName);
@@ -145,21 +138,6 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
     },
     close: () => connection.close(),
   });
-}
-
-function copyOptions(options: IndexedDbStoreOptions): IndexedDbStoreOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('createIndexedDbStore: options must be an object');
-  }
-  const own = copyOwn(options);
-  const { databaseName, indexedDB }: { readonly databaseName?: unknown; readonly indexedDB?: unknown } = own;
-  if (databaseName !== undefined && (typeof databaseName !== 'string' || databaseName === '')) {
-    throw new TypeError('createIndexedDbStore: databaseName must be a non-empty string');
-  }
-  if (indexedDB !== undefined && typeof indexedDB !== 'function') {
-    throw new TypeError('createIndexedDbStore: indexedDB must be a function');
-  }
-  return own;
 }
 
 /** Options of {@link withLimits}. */

@@ -1,12 +1,10 @@
 /**
- * The one record that an account has in the store, its session's lifetime, and its changes: pure functions, each the
- * body of one transaction.
+ * The one record that an account has in the store, and its changes: pure functions, each the body of one transaction.
  */
 import { elapsedMs, type Instant } from '../waiting.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordPrefix } from '../stored.ts';
 import type { CredentialType } from '../wire.ts';
-import { SessionError } from './session-error.ts';
 
 const endReasons = ['signed-out', 'revoked', 'expired', 'storage-lost'] as const;
 
@@ -142,30 +140,6 @@ export function readRecord(value: unknown): AccountRecord | undefined {
 
 /** Lifetimes beyond this are refused, ms. */
 export const longestLifetimeMs: number = 24 * 60 * 60_000;
-
-const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-
-/** Epoch ms of an RFC 3339 time with an offset; NaN for anything else: without an offset it would be local time. */
-function parseTime(value: unknown): number {
-  const text = String(value);
-  return rfc3339.test(text) ? Date.parse(text) : Number.NaN;
-}
-
-/**
- * Lifetime of a new session in ms: the smaller of `expiresAt` minus `updatedAt` and `expiresAt` minus the answer's `Date`,
- * both on the service's clock, so that the device's own setting plays no part.
- *
- * @throws SessionError `SESSION_LIFETIME_INVALID` outside 0 to 24 hours, or if the times can't be read.
- */
-export function lifetimeOf(
-  { expiresAt, updatedAt }: { readonly expiresAt?: unknown; readonly updatedAt?: unknown },
-  date: number | null,
-): number {
-  const starts = [parseTime(updatedAt), date ?? Number.NaN].filter((start) => !Number.isNaN(start));
-  const lifetime = parseTime(expiresAt) - Math.max(...starts);
-  if (!(lifetime > 0 && lifetime <= longestLifetimeMs)) throw new SessionError('SESSION_LIFETIME_INVALID');
-  return lifetime;
-}
 
 /** Time that a session has left, ms; 0 or less: it has expired. */
 export type Countdown = (now: Instant) => number;

@@ -15,8 +15,8 @@ export interface AutoRefreshOptions {
   readonly visible: () => boolean;
   /** Time before a session's end at which it is refreshed, ms; at half its lifetime if that is later. */
   readonly refreshBefore: number;
-  /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
-  readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
+  /** Refreshes the stored session, unless it ends after `expiresAt`, epoch ms. */
+  readonly refresh: (expiresAt: number) => Promise<unknown>;
   /** Calls back once an action of this page has let go of its locks. */
   readonly onceFree: (run: () => void) => void;
 }
@@ -62,7 +62,7 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     let wait = pauseMs;
     let isBusy = false;
     try {
-      await options.refresh((end) => end <= expiresAt);
+      await options.refresh(expiresAt);
     } catch (error) {
       // An action is under way: no failure of the refresh.
       isBusy = error instanceof CountersignError && error.code === 'BUSY';

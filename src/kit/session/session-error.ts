@@ -1,6 +1,6 @@
 /** Errors of storing a session. */
 import type { CodeOf, NextStepOf } from '../error-catalogue/index.ts';
-import { CountersignError } from '../errors.ts';
+import { BaseError, type CountersignError } from '../errors.ts';
 
 /** Codes of {@link SessionError}. */
 export type SessionErrorCode = CodeOf<'SessionError'>;
@@ -20,14 +20,22 @@ const facts: {
 };
 
 /** A session that can't be stored or used. `cause` is a failure of storage or of a request, never a value. */
-export class SessionError extends CountersignError<SessionErrorCode> {
+export type SessionError<Code extends SessionErrorCode = SessionErrorCode> = Code extends SessionErrorCode
+  ? CountersignError<Code> & { readonly name: 'SessionError' }
+  : never;
+
+/** The class of {@link SessionError}. */
+export const SessionError: {
+  new <Code extends SessionErrorCode>(code: Code, options?: { readonly cause?: unknown }): SessionError<Code>;
+  readonly prototype: SessionError;
+} = class SessionError extends BaseError {
   override readonly name = 'SessionError';
 
   constructor(code: SessionErrorCode, options: { readonly cause?: unknown } = {}) {
     const [nextStep, message] = facts[code];
     super(code, message, { nextStep, cause: options.cause });
   }
-}
+} as never;
 
 /** Detects a call of the store that ran out of time. */
 export function isTimeOut(error: unknown): boolean {

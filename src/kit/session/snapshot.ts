@@ -1,6 +1,6 @@
 /** The session's state for a user interface: a frozen snapshot that stays the same object until something changes. */
 import type { CredentialType } from '../wire.ts';
-import type { EndReason, StoredSession } from './record.ts';
+import type { Countdown, EndReason, StoredSession } from './record.ts';
 
 /** The signed-in session, without its key. */
 export type SessionState = Readonly<{
@@ -15,27 +15,40 @@ export type SessionState = Readonly<{
   expiresAt: number;
 }>;
 
-/** A snapshot. It has `session` exactly while `status` is `signed-in`, and `ended` once a session has ended in this browser. */
-export type WalletState = Readonly<{
-  status: 'loading' | 'signed-out' | 'signed-in' | 'closed';
-  storage: 'persistent' | 'memory';
-  /** Why the last session ended. */
-  ended?: Readonly<{ reason: EndReason }>;
-  session?: SessionState;
-}>;
+/** A snapshot. It has `session` exactly while `status` is `signed-in`. */
+export type WalletState = Readonly<
+  { storage: 'persistent' | 'memory' } & (
+    | { status: 'loading'; session?: never; ended?: never }
+    | { status: 'signed-in'; session: SessionState; ended?: never }
+    | {
+        status: 'signed-out';
+        session?: never;
+        /** Why the last session ended, once one has ended in this browser. */
+        ended?: Readonly<{ reason: EndReason }>;
+      }
+    | { status: 'closed'; session?: never; ended?: never }
+  )
+>;
 
 /** The snapshot before the store was read, and on a server that renders the page. */
 export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
 
-/** The snapshot of a stored session, or of none. */
-export function snapshotOf(
-  common: Pick<WalletState, 'status' | 'storage'>,
-  session: StoredSession | undefined,
-  reason: EndReason | undefined,
-): WalletState {
-  if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
-  const { signingKey: _, lifetimeMs, ...shown } = session;
-  return { ...common, session: Object.freeze({ ...shown, expiresAt: session.startedAt + lifetimeMs }) };
+/** The part of an account's record that a page shows. */
+export type Shown =
+  | { readonly is: 'loading' | 'closed' }
+  | { readonly is: 'none'; readonly reason: EndReason | undefined }
+  | { readonly is: 'live'; readonly session: StoredSession; readonly countdown: Countdown };
+
+/** The snapshot of what a page shows. */
+export function snapshotOf(shown: Shown, storage: WalletState['storage']): WalletState {
+  if (shown.is === 'none') {
+    const { reason } = shown;
+    return { status: 'signed-out', storage, ...(reason !== undefined && { ended: { reason } }) };
+  }
+  if (shown.is !== 'live') return { status: shown.is, storage };
+  const { signingKey: _, lifetimeMs, ...session } = shown.session;
+  const expiresAt = session.startedAt + lifetimeMs;
+  return { status: 'signed-in', storage, session: Object.freeze({ ...session, expiresAt }) };
 }
 
 /** A snapshot with listeners. */

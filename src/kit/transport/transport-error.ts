@@ -1,6 +1,6 @@
 /** Errors between this page and the service. */
 import type { CodeOf } from '../error-catalogue/index.ts';
-import { CountersignError, type CountersignErrorOptions } from '../errors.ts';
+import { BaseError, type CountersignError, type CountersignErrorOptions } from '../errors.ts';
 import type { ErrorBody, FieldError } from '../wire.ts';
 
 /** Codes of {@link TransportError}. `platformCode` has the service's own code. */
@@ -21,22 +21,40 @@ export interface TransportErrorOptions<
 }
 
 /** A request without a usable answer, or one that the service refused. */
-export class TransportError<Code extends TransportErrorCode = TransportErrorCode> extends CountersignError<Code> {
+export type TransportError<Code extends TransportErrorCode = TransportErrorCode> = Code extends TransportErrorCode
+  ? CountersignError<Code> & {
+      readonly name: 'TransportError';
+      /** HTTP status, where there was an answer. */
+      readonly status: number | undefined;
+      /** The service's own code, verbatim; an open set. */
+      readonly platformCode: string | undefined;
+      /** The service's `details`; `details.errors` lists invalid fields. */
+      readonly details: { readonly errors?: readonly FieldError[]; readonly [detail: string]: unknown } | undefined;
+      /** Seconds to wait before the same call can succeed, from `Retry-After`. */
+      readonly retryAfter: number | undefined;
+    }
+  : never;
+
+/** The class of {@link TransportError}. */
+export const TransportError: {
+  new <Code extends TransportErrorCode>(
+    code: Code,
+    message: string,
+    options: TransportErrorOptions<Code>,
+  ): TransportError<Code>;
+  readonly prototype: TransportError;
+} = class TransportError extends BaseError {
   override readonly name = 'TransportError';
-  /** HTTP status, where there was an answer. */
   readonly status: number | undefined;
-  /** The service's own code, verbatim; an open set. */
   readonly platformCode: string | undefined;
-  /** The service's `details`; `details.errors` lists invalid fields. */
-  readonly details: { readonly errors?: readonly FieldError[]; readonly [detail: string]: unknown } | undefined;
-  /** Seconds to wait before the same call can succeed, from `Retry-After`. */
+  readonly details: TransportErrorOptions['details'];
   readonly retryAfter: number | undefined;
 
-  constructor(code: Code, message: string, options: TransportErrorOptions<Code>) {
+  constructor(code: TransportErrorCode, message: string, options: TransportErrorOptions) {
     super(code, message, options);
     this.status = options.status;
     this.platformCode = options.platformCode;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
   }
-}
+} as never;

@@ -5,7 +5,6 @@ export { createSnapshot, loadingState } from '../session/index.ts';
 export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
-export type { BrowserApis } from './options.ts';
 export type {
   ActionOutcome,
   ActionPhase,
@@ -21,7 +20,7 @@ export type {
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';
-export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
+export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './facts.ts';
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';

@@ -1,10 +1,21 @@
-/** Options of `createWallet`, checked once, with defaults from the browser. */
+/** Options of `createWallet`, read once. */
 import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
-import { checkOptionNames } from '../known-options.ts';
+import {
+  aFunction,
+  among,
+  aProfile,
+  maybe,
+  readTable,
+  withMethods,
+  type Fail,
+  type Reader,
+  type ReadFrom,
+  type RowsOf,
+} from '../options.ts';
 import { copyOwn } from '../own-members.ts';
-import { type Store, openTabChannel, type TabChannel } from '../session/index.ts';
+import type { Store } from '../session/index.ts';
 import {
   loopbackPattern,
   sandboxEnclavePublicKeyHex,
@@ -13,9 +24,9 @@ import {
   type WireProfile,
   type WireProfileName,
 } from '../wire.ts';
-import { checkId } from './arguments.ts';
+import { anId } from './arguments.ts';
 import type { WalletEventListener } from './events/events.ts';
-import type { IntentName } from './flows/facts.ts';
+import type { IntentName } from './facts.ts';
 import type { ComparedValues, PayloadReport, RequestToSign, Expectation } from './payload/intent.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -43,7 +54,10 @@ export interface CreateWalletOptions {
   readonly accountId: string;
   /** Pinned quorum keys of the service's enclave, at least one: hex, uncompressed (130 characters). */
   readonly enclaveKeys: readonly string[];
-  /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it. */
+  /**
+   * `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it, and says
+   * once on the console that anybody knows its keys.
+   */
   readonly environment?: 'production' | 'sandbox';
   /**
    * The service's form: `spec` (default), with the signature header `Service-Wallet-Signature`; `grid`, with
@@ -61,8 +75,6 @@ export interface CreateWalletOptions {
    * `pay.example.com` share a passkey; for other sites the relay answers with `relatedOrigins`. Checked when a passkey is prepared.
    */
   readonly relyingPartyId?: string;
-  /** Whether the browser's password manager gets signals of passkeys that the service has removed; true by default. */
-  readonly signals?: boolean;
   /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
   readonly maxSessionMs?: number;
   /**
@@ -89,211 +101,115 @@ export interface CreateWalletOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Wall time, monotonic time and timers; the system's by default. */
   readonly clock?: Clock;
-  /** Browser APIs for tabs and wake-ups; the page's own by default. */
-  readonly browser?: BrowserApis;
   /** How long one answer may take, ms; 30 s by default. */
   readonly timeoutMs?: number;
 }
 
 /** Callbacks and rules that apply before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
-export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
-  /** The intents for which an additional name is only told. */
-  readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
-  readonly environment: 'production' | 'sandbox';
-}
+export type Checks = Pick<CheckedOptions, 'environment'> &
+  Partial<Pick<CheckedOptions, 'approve' | 'onPayload' | 'checkPayload'>>;
 
-/** The options after checking, with every default filled in but those that touch the browser. */
-export interface CheckedOptions {
-  readonly checks: Checks;
-  readonly baseUrl: string;
-  readonly accountId: string;
-  readonly otpKeys: readonly string[];
-  readonly profile: WireProfile;
-  readonly sessionKeys: SessionKeys;
-  readonly refreshBefore: number | false;
-  readonly maxSessionMs: number;
-  readonly timeoutMs: number;
-}
+/** The options after reading. */
+export type CheckedOptions = ReadFrom<
+  CreateWalletOptions,
+  'sessionKeys' | 'store' | 'relyingPartyId' | 'checkPayload' | 'approve' | 'onPayload' | 'onEvent' | 'clock',
+  {
+    /** No `url` for a path on a server that renders the page: the browser checks it. */
+    readonly relay: { readonly baseUrl: string; readonly url?: URL };
+    readonly profile: WireProfile;
+    /** The intents for which an additional name is only reported. */
+    readonly checkPayload: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
+  }
+>;
 
 /**
- * Checks the options of a wallet.
+ * Reads the options of a wallet.
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`.
  */
-export function checkOptions(options: CreateWalletOptions): CheckedOptions {
-  const { relay } = options;
-  must(typeof relay === 'string' && relay !== '', TypeError, 'relay', 'the base URL of the relay, such as "/wallet"');
-  const accountId = checkId(options.accountId, 'InternalAccount', 'accountId');
-  const otpKeys = checkKeys(options.enclaveKeys);
-  const profile = checkProfile(options.profile ?? 'spec');
-  const url = relayUrl(relay);
-  const loopback = url !== null && loopbackPattern.test(url.hostname);
-  if (url !== null && url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
+  // Made here: a bundler keeps what a module makes at its top, also for a page that takes something else of its chunk.
+  const rows: RowsOf<CheckedOptions> = {
+    relay: readRelay,
+    accountId: anId('InternalAccount'),
+    enclaveKeys: readKeys,
+    environment: maybe(among('production', 'sandbox'), 'production'),
+    profile: maybe(aProfile, wireProfiles.spec),
+    sessionKeys: maybe(among('sealed', 'client-held')),
+    store: maybe(withMethods('read', 'update', 'keys', 'close')),
+    refreshBefore: maybe((value, fail) => (value === false ? value : readMs(value, fail)), 60_000),
+    relyingPartyId: maybe((value, fail) =>
+      typeof value === 'string' && /^[a-z0-9.-]{1,253}$/.test(value) ? value : fail('must be a domain', RangeError),
+    ),
+    maxSessionMs: maybe(readMs, 30 * 60_000),
+    checkPayload: maybe(readPolicy),
+    approve: maybe(aFunction),
+    onPayload: maybe(aFunction),
+    onEvent: maybe(aFunction),
+    fetch: maybe<CheckedOptions['fetch']>(aFunction, (...request) => globalThis.fetch(...request)),
+    clock: maybe(withMethods('now', 'monotonic', 'schedule')),
+    timeoutMs: maybe(readMs, 30_000),
+  };
+  const options = readTable(given, rows, 'createWallet');
+  const { url } = options.relay;
+  const isLoopback = url !== undefined && loopbackPattern.test(url.hostname);
+  if (url !== undefined && url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
     throw new WalletError('INSECURE_CONTEXT', 'Serve the page and the relay by https; http is for loopback.', {
       nextStep: 'configure',
     });
   }
-  const environment = oneOf(options.environment ?? 'production', ['production', 'sandbox'], 'environment');
-  const pinsSandbox = otpKeys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex);
-  if (environment === 'production' && pinsSandbox && !loopback) {
+  const pinsSandbox = options.enclaveKeys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex);
+  if (options.environment === 'production' && pinsSandbox && !isLoopback) {
     throw new WalletError(
       'SANDBOX_KEY_PINNED',
       "enclaveKeys holds the sandbox's quorum key, whose private half is public. Pin the service's own; against a sandbox pass environment: 'sandbox'.",
       { nextStep: 'configure' },
     );
   }
-  checkParts(options);
-  const { relyingPartyId } = options;
-  const isDomain = typeof relyingPartyId === 'string' && /^[a-z0-9.-]{1,253}$/.test(relyingPartyId);
-  must(isDomain || relyingPartyId === undefined, RangeError, 'relyingPartyId', 'a domain');
-  oneOf(options.signals ?? true, [true, false], 'signals');
-  const { approve, onPayload, checkPayload = 'enforce' } = options;
-  checkPolicy(checkPayload);
-  const checks = {
-    approve,
-    onPayload,
-    environment,
-    checkPayload: checkPayload === 'enforce' ? undefined : copyOwn(checkPayload),
-  };
-  return {
-    checks: copyOwn(checks) as Checks,
-    baseUrl: relay.replace(/\/+$/, ''),
-    accountId,
-    otpKeys,
-    profile,
-    sessionKeys: oneOf(options.sessionKeys ?? profile.sessionKeys, ['sealed', 'client-held'], 'sessionKeys'),
-    refreshBefore: options.refreshBefore === false ? false : checkMs(options.refreshBefore ?? 60_000, 'refreshBefore'),
-    maxSessionMs: checkMs(options.maxSessionMs ?? 30 * 60_000, 'maxSessionMs'),
-    timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
-  };
+  if (options.environment === 'sandbox' && url !== undefined && !isLoopback) warn();
+  return options;
 }
 
-const names: Readonly<Record<keyof CreateWalletOptions, true>> = {
-  relay: true,
-  accountId: true,
-  enclaveKeys: true,
-  environment: true,
-  profile: true,
-  sessionKeys: true,
-  store: true,
-  refreshBefore: true,
-  relyingPartyId: true,
-  signals: true,
-  maxSessionMs: true,
-  checkPayload: true,
-  approve: true,
-  onPayload: true,
-  onEvent: true,
-  fetch: true,
-  clock: true,
-  browser: true,
-  timeoutMs: true,
-};
+let hasWarned = false;
 
-/** Copies the options, once. @throws TypeError for anything but an object, and for an unknown option. */
-export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
-  must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
-  checkOptionNames(options, names, 'createWallet');
-  return copyOwn(options);
+function warn(): void {
+  if (!hasWarned) console.warn("createWallet: anybody knows the keys of environment 'sandbox'");
+  hasWarned = true;
 }
 
-/** The sentence about a wrong option: its name, and its allowed values. */
-function must(isRight: boolean, Mistake: ErrorConstructor, option: string, be: string): asserts isRight {
-  if (!isRight) throw new Mistake(`createWallet: ${option} must be ${be}`);
-}
-
-function relayUrl(relay: string): URL | null {
-  must(!/[?#]/.test(relay), RangeError, 'relay', 'without a query and a fragment');
-  // A server that renders the page has no location: a relative relay is checked where it is used, in the browser.
-  const base: string | undefined = (globalThis as { location?: { href?: string } }).location?.href;
+function readRelay(relay: unknown, fail: Fail): CheckedOptions['relay'] {
+  if (typeof relay !== 'string' || relay === '') return fail('must be the base URL of the relay, such as "/wallet"');
+  if (/[?#]/.test(relay)) return fail('must be without a query and a fragment', RangeError);
+  const { location } = globalThis as { readonly location?: { readonly href?: string } };
+  const baseUrl = relay.replace(/\/+$/, '');
+  // A server that renders the page has no location.
+  const base = location?.href;
+  if (base === undefined && relay.startsWith('/')) return { baseUrl };
   try {
-    return base === undefined ? new URL(relay) : new URL(relay, base);
+    return { baseUrl, url: new URL(relay, base) };
   } catch {
-    must(base === undefined && relay.startsWith('/'), RangeError, 'relay', 'a URL or a path');
-    return null;
+    return fail('must be a URL or a path', RangeError);
   }
 }
 
-const parts: Readonly<Record<string, readonly string[]>> = {
-  store: ['read', 'update', 'keys', 'close'],
-  clock: ['now', 'monotonic', 'schedule'],
-  browser: ['visible'],
-};
-
-function checkParts(options: CreateWalletOptions): void {
-  for (const name of ['approve', 'onPayload', 'onEvent', 'fetch'] as const) {
-    const given: unknown = options[name];
-    must(given === undefined || typeof given === 'function', TypeError, name, 'a function');
-  }
-  for (const [name, methods] of Object.entries(parts)) {
-    const given = options[name as keyof CreateWalletOptions] as unknown as Readonly<Record<string, unknown>> | null;
-    const isWhole = given === undefined || methods.every((method) => typeof given?.[method] === 'function');
-    must(isWhole, TypeError, name, `an object with the methods ${methods.join(', ')}`);
-  }
-}
-
-function checkKeys(keys: unknown): readonly string[] {
-  const isFilled = Array.isArray(keys) && keys.length > 0;
-  must(isFilled, TypeError, 'enclaveKeys', "a list of the enclave's quorum keys, at least one");
+function readKeys(keys: unknown, fail: Fail): readonly string[] {
+  if (!Array.isArray(keys) || keys.length === 0)
+    return fail("must be a list of the enclave's quorum keys, at least one");
   const arePoints = keys.every((key) => typeof key === 'string' && isPointOnCurve(key));
-  must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (04 and 128 digits)');
+  if (!arePoints) return fail('must be uncompressed P-256 points in hex (04 and 128 digits)', RangeError);
   return Object.freeze([...(keys as string[])]);
 }
 
-function checkPolicy(policy: unknown): void {
-  const rows = typeof policy === 'object' && policy !== null ? Object.entries(policy) : [];
-  const isTable =
-    rows.length > 0 && rows.every(([name, value]) => /^[a-z-]+(\.[a-z-]+)?$/.test(name) && value === 'report');
-  const isPolicy = policy === 'enforce' || isTable;
-  must(isPolicy, RangeError, 'checkPayload', "'enforce', or a table of intents with the value 'report'");
+function readPolicy(policy: unknown, fail: Fail): CheckedOptions['checkPayload'] {
+  if (policy === 'enforce') return undefined;
+  const table: object = typeof policy === 'object' && policy !== null ? copyOwn(policy) : {};
+  const rows = Object.entries(table);
+  const isTable = rows.every(([name, value]) => /^[a-z-]+(\.[a-z-]+)?$/.test(name) && value === 'report');
+  return isTable && rows.length > 0
+    ? table
+    : fail("must be 'enforce', or a table of intents with the value 'report'", RangeError);
 }
 
-function checkProfile(profile: unknown): WireProfile {
-  if (typeof profile === 'string') {
-    const isKnown = Object.hasOwn(wireProfiles, profile);
-    must(isKnown, RangeError, 'profile', `one of ${Object.keys(wireProfiles).join(', ')}, or a WireProfile`);
-    return wireProfiles[profile as WireProfileName];
-  }
-  const isProfile = typeof (profile as WireProfile | null)?.signatureHeader === 'string';
-  must(isProfile, TypeError, 'profile', 'a name or a WireProfile');
-  return copyOwn(profile as WireProfile);
-}
-
-function checkMs(value: unknown, option: string): number {
-  const isMs = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-  must(isMs, RangeError, option, 'a number of milliseconds, 0 or more');
-  return value;
-}
-
-function oneOf<Value extends string | boolean>(value: unknown, allowed: readonly Value[], option: string): Value {
-  must(allowed.includes(value as Value), RangeError, option, `one of ${allowed.join(', ')}`);
-  return value as Value;
-}
-
-/** Browser APIs for tabs and wake-ups. */
-export interface BrowserApis {
-  /** `navigator.locks`; without it there is no automatic refresh. */
-  readonly locks?: Pick<LockManager, 'request'> | undefined;
-  /** Tells other tabs of changes. */
-  readonly channel?: TabChannel | undefined;
-  /** The window, for focus, page show and visibility. */
-  readonly page?: EventTarget | undefined;
-  /** Whether a person can see the page. */
-  readonly visible: () => boolean;
-}
-
-/** Finds what this page has. */
-export function findBrowserApis(): BrowserApis {
-  // Node has a BroadcastChannel too, which would keep its process alive: only a page has tabs beside it.
-  const page = (globalThis as { window?: EventTarget & { readonly document?: Document } }).window;
-  if (page === undefined) return { visible: () => false };
-  const { navigator, BroadcastChannel: Channel } = globalThis as {
-    navigator?: { readonly locks?: LockManager };
-    BroadcastChannel?: typeof BroadcastChannel;
-  };
-  return {
-    page,
-    visible: () => page.document?.visibilityState === 'visible',
-    channel: openTabChannel(Channel),
-    locks: navigator?.locks,
-  };
-}
+const readMs: Reader<number> = (value, fail) =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? value
+    : fail('must be a number of milliseconds, 0 or more', RangeError);

@@ -1,8 +1,8 @@
 /** Response readers: reject unexpected shapes. Errors never contain values. */
+import { parseDateTime } from '../date-time.ts';
 import { copyOwn } from '../own-members.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
-import { readCardFields } from '../card-forms.ts';
-import type { AuthMethod, AuthSession, Card, OtpChallenge } from '../wire.ts';
+import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
 import { isId } from './arguments.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -111,9 +111,9 @@ export function readShort(fields: Fields, field: string, pattern: RegExp): strin
   return value;
 }
 
-/** Epoch ms of a date-time. @throws TransportError `ANSWER_INVALID` */
+/** Epoch ms of a date-time with its offset. @throws TransportError `ANSWER_INVALID` */
 export function readTime(fields: Fields, field: string): number {
-  const at = Date.parse(readText(fields, field));
+  const at = parseDateTime(readText(fields, field));
   if (Number.isNaN(at)) throw invalidAnswer(`${field} is no date-time`);
   return at;
 }
@@ -121,13 +121,6 @@ export function readTime(fields: Fields, field: string): number {
 /** Requires an empty body: a server that sends one has done something else. @throws TransportError `ANSWER_INVALID` */
 export function requireEmpty({ empty, status }: Answer): void {
   if (!empty) throw invalidAnswer('it holds something where nothing is due', status);
-}
-
-/** Reads a card in any form of the contract. @throws TransportError `ANSWER_INVALID` */
-export function requireCard(fields: Fields): Card {
-  const card = readCardFields(fields);
-  if (card === undefined) throw invalidAnswer('the card names no status, or one fact twice and differently');
-  return card;
 }
 
 /** The fields of the record with this id. @throws TransportError `ANSWER_INVALID` */

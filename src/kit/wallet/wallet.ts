@@ -1,10 +1,12 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
-import { createSystemClock } from '../waiting.ts';
+import { copyOwn } from '../own-members.ts';
+import { createSystemClock, onAbort } from '../waiting.ts';
+import type { AutoRefreshOptions } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
-import { findBrowserApis, checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
+import { findBrowserApis, type BrowserApis } from './browser.ts';
+import { readWalletOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
-import type { WalletFlow } from './flows/facts.ts';
-import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
+import type { WalletFlow } from './facts.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
 import { createNotes, track, trackEach } from './events/notes.ts';
 import type { Wallet } from './methods.ts';
@@ -24,87 +26,61 @@ const ignore = (): void => {};
  *
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`
  */
-export function createWallet(given: CreateWalletOptions): Wallet {
-  const options = copyOptions(given);
-  const checked = checkOptions(options);
-  const { accountId, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
-  const clock = options.clock ?? createSystemClock();
-  const browser = options.browser ?? findBrowserApis();
+export function createWallet(options: CreateWalletOptions): Wallet {
+  return openWallet(options);
+}
+
+/** The same with other browser APIs, whose channel is the caller's to close. */
+export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Wallet {
+  const options = readWalletOptions(given);
+  const { accountId, enclaveKeys, environment, profile, relyingPartyId, maxSessionMs, refreshBefore } = options;
+  const { approve, onPayload, checkPayload, fetch, timeoutMs, clock = createSystemClock() } = options;
+  const browser = own ?? findBrowserApis();
   const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
-  const { session, transact } = createSession({
+  const { session, account } = createSession({
+    ...browser,
     accountId,
     store,
     clock,
-    channel,
-    page,
-    visible,
-    locks,
     maxSessionMs,
-    revoke: (ended) =>
-      call('background.revoke', loadSignedIn, ({ revokeByOwnKey }, own) => revokeByOwnKey(own, ended, 'housekeeping')),
+    revoke: (ended) => revokeUnused(ended, 'housekeeping'),
   });
-  const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
-    ...checked,
+    accountId,
+    otpKeys: enclaveKeys,
+    profile,
+    sessionKeys: options.sessionKeys ?? profile.sessionKeys,
+    checks: copyOwn({ approve, onPayload, checkPayload, environment }),
+    relyingPartyId,
+    maxSessionMs,
     clock,
     session,
-    transact,
+    account,
     locks,
-    transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
-    passkeys: options,
+    transportOptions: { baseUrl: options.relay.baseUrl, fetch, clock, timeoutMs, life: life.signal },
     flights: new Map(),
     lazy: {},
     calls: { count: 0 },
     note,
   };
-  /** Runs a call of a method, whose code loads with its first call. */
-  const call = <Code, Result>(
-    flow: WalletFlow,
-    load: () => Promise<Code>,
-    run: (code: Code, own: WalletContext) => Promise<Result>,
-    from = context,
-  ): Promise<Result> => track(from, flow, async (own) => run(await load(), own));
-  /** Binds an action to the epoch of the session in which it was pressed. */
-  const pressed = (): WalletContext => ({ ...context, epoch: session.epoch() });
-  /** Runs a call that signs. */
-  const action: typeof call = (flow, load, run) => call(flow, load, run, pressed());
+  const revokeUnused = methodsOf(context, loadSignedIn)('background.revoke', (code) => code.revokeByOwnKey);
   session.subscribe(() => note({ step: 'state', state: session.state() }));
-  const codesBy = (group: CodeGroup) =>
-    Object.freeze({
-      begin: (begin?: CodeBeginOptions) =>
-        call(`${group}.begin`, loadCodes, ({ beginCode }, own) => beginCode(own, group, begin)),
-    });
-  let stopAutoRefresh: (() => void) | undefined;
-  /** Once somebody is signed in, this page refreshes the session by itself. */
-  const stopWaiting = session.subscribe(() => {
-    if (refreshBefore === false || session.state().status !== 'signed-in') return;
-    stopWaiting();
-    const refresh = (isDue: (expiresAt: number) => boolean) =>
-      call('background.refresh', loadSignedIn, ({ refreshSession }, own) => refreshSession(own, { isDue }));
-    const start = async (): Promise<void> => {
-      const { startAutoRefresh } = await import('../session/refresh.ts');
-      if (life.signal.aborted) return;
-      const onceFree = (run: () => void): void => void (context.lazy.onceFree = run);
-      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible, refreshBefore, refresh, onceFree });
-    };
-    start().catch(ignore);
-  });
+  if (refreshBefore !== false) refreshInTime(context, { page, visible, refreshBefore });
   /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
   const letGo = (): void => {
-    if (options.browser === undefined) channel?.close();
+    if (own === undefined) channel?.close();
     if (options.store === undefined) store.close();
   };
 
-  const wallet: Wallet = {
+  return Object.freeze({
     accountId,
     state: session.state,
     subscribe: session.subscribe,
     serverState: session.serverState,
     close() {
-      stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
       void session.close().then(letGo);
     },
@@ -114,92 +90,106 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       if (session.state().session === undefined) await (await loadCodes()).prepareSignIn(context);
       else await loadSignedIn();
     },
-    emailOtp: codesBy('emailOtp'),
-    smsOtp: codesBy('smsOtp'),
-    oauth: Object.freeze({
-      begin: (begin) => call('oauth.begin', loadOAuth, ({ beginOAuth }, own) => beginOAuth(own, begin)),
-    }),
-    passkey: Object.freeze({
-      prepare: (passkey) =>
-        call('passkey.prepare', loadSignedIn, ({ preparePasskey }, own) => preparePasskey(own, passkey)),
-      prepareAdd: (passkey) =>
-        call('passkey.prepareAdd', loadSignedIn, ({ preparePasskeyAdd }, own) => preparePasskeyAdd(own, passkey)),
-      available: () =>
-        call('passkey.available', loadSignedIn, ({ passkeyAvailability }, { clock }) => passkeyAvailability(clock)),
-    }),
-    quote: Object.freeze({
-      execute: (quote, execute) =>
-        action('quote.execute', loadSignedIn, ({ executeQuote }, own) => executeQuote(own, quote, execute)),
-      authorize: (id, code, authorize) =>
-        call('quote.authorize', loadSignedIn, ({ authorizeQuote }, own) => authorizeQuote(own, id, code, authorize)),
-      resendAuthorization: (id, resend) =>
-        call('quote.resendAuthorization', loadSignedIn, ({ resendAuthorization }, own) =>
-          resendAuthorization(own, id, resend),
-        ),
-      get: (id, get) => call('quote.get', loadReads, ({ getQuote }, own) => getQuote(own, id, get)),
-      look: (id, look) => call('quote.look', loadSignedIn, ({ lookForQuote }, own) => lookForQuote(own, id, look)),
-      unfinished: () => call('quote.unfinished', loadReads, ({ unfinishedQuotes }, own) => unfinishedQuotes(own)),
-    }),
-    transaction: Object.freeze({
-      get: (id, get) => call('transaction.get', loadReads, ({ getTransaction }, own) => getTransaction(own, id, get)),
+    ...createMethods(context),
+  });
+}
+
+/** Once somebody is signed in, refreshes the session before it ends. */
+function refreshInTime(
+  context: WalletContext,
+  options: Pick<AutoRefreshOptions, 'page' | 'visible' | 'refreshBefore'>,
+): void {
+  const { session, clock, lazy, transportOptions } = context;
+  const { life } = transportOptions;
+  const refresh = methodsOf(context, loadSignedIn)('background.refresh', (code) => code.refreshInBackground);
+  const onceFree = (run: () => void): void => void (lazy.onceFree = run);
+  const start = async (): Promise<void> => {
+    const { startAutoRefresh } = await import('../session/refresh.ts');
+    if (!life.aborted) onAbort(life, startAutoRefresh({ ...options, session, clock, refresh, onceFree }));
+  };
+  const stopWaiting = session.subscribe(() => {
+    if (session.state().status !== 'signed-in') return;
+    stopWaiting();
+    start().catch(ignore);
+  });
+}
+
+type Methods = Omit<Wallet, 'accountId' | 'state' | 'subscribe' | 'serverState' | 'close' | 'prepare'>;
+
+/** Makes the methods that run a flow each. */
+function createMethods(context: WalletContext): Methods {
+  const codes = methodsOf(context, loadCodes);
+  const oauth = methodsOf(context, loadOAuth);
+  const reads = methodsOf(context, loadReads);
+  const signedIn = methodsOf(context, loadSignedIn);
+  const methods: Methods = {
+    emailOtp: { begin: codes('emailOtp.begin', (code) => (own, begin) => code.beginCode(own, 'emailOtp', begin)) },
+    smsOtp: { begin: codes('smsOtp.begin', (code) => (own, begin) => code.beginCode(own, 'smsOtp', begin)) },
+    oauth: { begin: oauth('oauth.begin', (code) => code.beginOAuth) },
+    passkey: {
+      prepare: signedIn('passkey.prepare', (code) => code.preparePasskey),
+      prepareAdd: signedIn('passkey.prepareAdd', (code) => code.preparePasskeyAdd),
+      available: signedIn('passkey.available', (code) => (own) => code.passkeyAvailability(own.clock)),
+    },
+    quote: {
+      execute: signedIn('quote.execute', (code) => code.executeQuote),
+      authorize: signedIn('quote.authorize', (code) => code.authorizeQuote),
+      resendAuthorization: signedIn('quote.resendAuthorization', (code) => code.resendAuthorization),
+      get: reads('quote.get', (code) => code.getQuote),
+      look: signedIn('quote.look', (code) => code.lookForQuote),
+      unfinished: reads('quote.unfinished', (code) => code.unfinishedQuotes),
+    },
+    transaction: {
+      get: reads('transaction.get', (code) => code.getTransaction),
       follow: (id, follow) =>
         trackEach(context, 'transaction.follow', async function* (own) {
           yield* (await loadReads()).followTransaction(own, id, follow);
         }),
-      list: (list) => call('transaction.list', loadReads, ({ listTransactions }, own) => listTransactions(own, list)),
-    }),
-    payee: Object.freeze({
-      get: (id, get) => call('payee.get', loadReads, ({ getPayee }, own) => getPayee(own, id, get)),
-    }),
-    account: Object.freeze({
-      get: (get) => call('account.get', loadReads, ({ getAccount }, own) => getAccount(own, get)),
-      export: (given) => action('account.export', loadSignedIn, ({ exportAccount }, own) => exportAccount(own, given)),
-    }),
-    session: Object.freeze({
-      refresh: (refresh) =>
-        call('session.refresh', loadSignedIn, ({ refreshSession }, own) => refreshSession(own, refresh)),
+      list: reads('transaction.list', (code) => code.listTransactions),
+    },
+    payee: { get: reads('payee.get', (code) => code.getPayee) },
+    account: {
+      get: reads('account.get', (code) => code.getAccount),
+      export: signedIn('account.export', (code) => code.exportAccount),
+    },
+    session: {
+      refresh: signedIn('session.refresh', (code) => code.refreshSession),
       // A sign-out begins in the press itself, whose code is here.
-      revoke: (revoke) => track(pressed(), 'session.revoke', (own) => revokeSession(own, revoke)),
-      list: (list) => call('session.list', loadSignedIn, ({ listSessions }, own) => listSessions(own, list)),
-    }),
-    credentials: Object.freeze({
-      list: (list) => call('credentials.list', loadSignedIn, ({ listCredentials }, own) => listCredentials(own, list)),
-      remove: (id, remove) =>
-        action('credentials.remove', loadSignedIn, ({ removeCredential }, own) => removeCredential(own, id, remove)),
-      addEmailOtp: (email, add) =>
-        action('credentials.addEmailOtp', loadSignedIn, ({ addEmailOtp }, own) => addEmailOtp(own, email, add)),
-      addSmsOtp: (phoneNumber, add) =>
-        action('credentials.addSmsOtp', loadSignedIn, ({ addSmsOtp }, own) => addSmsOtp(own, phoneNumber, add)),
-      addOAuth: (attempt, idToken, add) =>
-        action('credentials.addOAuth', loadOAuth, ({ addOAuth }, own) => addOAuth(own, attempt, idToken, add)),
-      changeEmail: (customerId, email, change) =>
-        action('credentials.changeEmail', loadSignedIn, ({ changeEmail }, own) =>
-          changeEmail(own, customerId, email, change),
-        ),
-      changePhone: (customerId, phoneNumber, change) =>
-        action('credentials.changePhone', loadSignedIn, ({ changePhone }, own) =>
-          changePhone(own, customerId, phoneNumber, change),
-        ),
-    }),
-    card: Object.freeze({
-      freeze: (id, freeze) => action('card.freeze', loadSignedIn, ({ freezeCard }, own) => freezeCard(own, id, freeze)),
-      unfreeze: (id, unfreeze) =>
-        action('card.unfreeze', loadSignedIn, ({ unfreezeCard }, own) => unfreezeCard(own, id, unfreeze)),
-      list: (list) => call('card.list', loadReads, ({ listCards }, own) => listCards(own, list)),
-      close: (id, close) => action('card.close', loadSignedIn, ({ closeCard }, own) => closeCard(own, id, close)),
-    }),
-    delegatedKeys: Object.freeze({
-      create: (create) =>
-        action('delegatedKeys.create', loadSignedIn, ({ createDelegatedKey }, own) => createDelegatedKey(own, create)),
-      list: (list) =>
-        call('delegatedKeys.list', loadSignedIn, ({ listDelegatedKeys }, own) => listDelegatedKeys(own, list)),
-      revoke: (id, revoke) =>
-        call('delegatedKeys.revoke', loadSignedIn, ({ revokeDelegatedKey }, own) =>
-          revokeDelegatedKey(own, id, revoke),
-        ),
-    }),
-    signedRetry: (request, retry) =>
-      action('signedRetry', loadSignedIn, ({ customSignedRetry }, own) => customSignedRetry(own, request, retry)),
+      revoke: (revoke) => track(context, 'session.revoke', (own) => revokeSession(own, revoke)),
+      list: signedIn('session.list', (code) => code.listSessions),
+    },
+    credentials: {
+      list: signedIn('credentials.list', (code) => code.listCredentials),
+      remove: signedIn('credentials.remove', (code) => code.removeCredential),
+      addEmailOtp: signedIn('credentials.addEmailOtp', (code) => code.addEmailOtp),
+      addSmsOtp: signedIn('credentials.addSmsOtp', (code) => code.addSmsOtp),
+      addOAuth: oauth('credentials.addOAuth', (code) => code.addOAuth),
+      changeEmail: signedIn('credentials.changeEmail', (code) => code.changeEmail),
+      changePhone: signedIn('credentials.changePhone', (code) => code.changePhone),
+    },
+    card: {
+      freeze: signedIn('card.freeze', (code) => code.freezeCard),
+      unfreeze: signedIn('card.unfreeze', (code) => code.unfreezeCard),
+      close: signedIn('card.close', (code) => code.closeCard),
+      list: reads('card.list', (code) => code.listCards),
+    },
+    delegatedKeys: {
+      create: signedIn('delegatedKeys.create', (code) => code.createDelegatedKey),
+      list: signedIn('delegatedKeys.list', (code) => code.listDelegatedKeys),
+      revoke: signedIn('delegatedKeys.revoke', (code) => code.revokeDelegatedKey),
+    },
+    signedRetry: signedIn('signedRetry', (code) => code.customSignedRetry),
   };
-  return Object.freeze(wallet);
+  for (const part of Object.values(methods)) Object.freeze(part);
+  return methods;
+}
+
+/** Makes methods of flows that one chunk holds: it loads with the first call. */
+function methodsOf<Code>(context: WalletContext, load: () => Promise<Code>) {
+  return <Args extends readonly unknown[], Result>(
+    flow: WalletFlow,
+    pick: (code: Code) => (own: WalletContext, ...args: Args) => Promise<Result>,
+  ) =>
+    (...args: Args): Promise<Result> =>
+      track(context, flow, async (own) => pick(await load())(own, ...args));
 }

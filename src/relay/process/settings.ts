@@ -1,10 +1,8 @@
 /** The settings of a relay or a wallet page as a process: from a file and from variables, with all mistakes at once. */
-import { checkOptionNames } from '../../kit/known-options.ts';
-import type { CreateRelayOptions } from '../index.ts';
-import { appGroups, checkRelayOptions } from '../options.ts';
-import { relayGroups } from '../routes.ts';
-import { checkWalletPageOptions, type CreateWalletPageOptions } from '../../wallet-page/options.ts';
+import { checkOptionNames } from '../../kit/options.ts';
 import { loopbackPattern } from '../../kit/wire.ts';
+import { walletPageMistakes, walletPageOptionNames, type CreateWalletPageOptions } from '../../wallet-page/index.ts';
+import { relayMistakes, relayOptionNames, type CreateRelayOptions } from '../index.ts';
 
 /** The options of `createRelay` that can stand in a file. */
 export type RelaySettings = Omit<CreateRelayOptions, 'audit' | 'clock' | 'fetch' | 'identify' | 'store'>;
@@ -66,62 +64,62 @@ export type ReadSettings =
 
 type Kind = 'text' | 'number' | 'list' | 'json' | 'text-or-json';
 
-const relayKinds = {
-  baseUrl: 'text',
-  clientId: 'text',
-  clientSecret: 'text',
-  userHandleSecret: 'text',
-  mountPath: 'text',
+/** Kinds of the settings that are no texts. */
+const kinds: Readonly<Record<string, Kind>> = {
   origins: 'list',
   relatedOrigins: 'list',
   groups: 'list',
   profile: 'text-or-json',
   limits: 'json',
   timeoutMs: 'number',
-  bodyTimeoutMs: 'number',
   identifyTimeoutMs: 'number',
-  storeTimeoutMs: 'number',
-  maxBodyBytes: 'number',
-  maxAnswerBytes: 'number',
   recentSignInMs: 'json',
-  ownershipCacheMs: 'number',
-} as const satisfies Record<keyof RelaySettings, Kind>;
-
-const pageKinds = {
-  origin: 'text',
   apps: 'list',
-  enter: 'text',
   brand: 'json',
   enclaveKeys: 'list',
   exportKeys: 'list',
-  environment: 'text',
-  session: 'text',
-  relyingPartyId: 'text',
   identityProviders: 'json',
-} as const satisfies Record<keyof PageSettings, Kind>;
-
-const processKinds: Readonly<Record<string, Kind>> = {
-  host: 'text',
   port: 'number',
-  operationsHost: 'text',
   operationsPort: 'number',
   drainMs: 'number',
-  'identify.url': 'text',
-  'identify.secret': 'text',
-  'store.redis': 'text',
-  'store.prefix': 'text',
 };
 
-/** The settings of a command. A wallet page says itself where its relay is, and for whose pages. */
-function kindsOf(command: ProcessCommand): Readonly<Record<string, Kind>> {
-  if (command === 'relay') return { ...relayKinds, ...processKinds };
-  const { mountPath: _path, origins: _origins, ...relay } = relayKinds;
-  return { ...relay, ...pageKinds, ...processKinds };
+type Rule = readonly [isRight: (value: unknown) => boolean, rule: string];
+
+const host: Rule = [isText, 'must be an address or a host name'];
+const port: Rule = [(value) => isWhole(value) && value <= 65_535, 'must be an integer from 0 to 65535'];
+
+/** The settings of the process itself. */
+const own: Readonly<Record<string, Rule>> = {
+  host,
+  port,
+  operationsHost: host,
+  operationsPort: port,
+  drainMs: [isWhole, 'must be a number of milliseconds'],
+  'identify.url': [
+    isIdentifyUrl,
+    'must be an https URL, an http URL on loopback, or unix:/path/of/socket:/path, without credentials, query or fragment',
+  ],
+  'identify.secret': [
+    (value) => typeof value === 'string' && /^[\x21-\x7e]{16,1024}$/.test(value),
+    'must be 16 to 1024 characters of ASCII without spaces',
+  ],
+  'store.redis': [isRedisUrl, 'must be a redis:// or rediss:// URL'],
+  'store.prefix': [isText, 'must be a text'],
+};
+
+/** Options that the process makes itself. */
+const made: readonly string[] = ['audit', 'clock', 'fetch', 'identify', 'store'];
+
+/** The options of a command that can be set. */
+function optionsOf(command: ProcessCommand): readonly string[] {
+  const names = command === 'relay' ? relayOptionNames : walletPageOptionNames;
+  return names.filter((name) => !made.includes(name));
 }
 
 /** The name of each setting and of its variable, which may end in `_FILE` to name a file that holds the value. */
 export function settingNames(command: ProcessCommand): readonly (readonly [name: string, variable: string])[] {
-  return Object.keys(kindsOf(command)).map((name) => [
+  return [...optionsOf(command), ...Object.keys(own)].map((name) => [
     name,
     `COUNTERSIGN_${name.replace(/[A-Z]/g, '_$&').replace('.', '_').toUpperCase()}`,
   ]);
@@ -138,7 +136,6 @@ export function readUnixUrl(url: string): { readonly socketPath: string; readonl
 /** Reads the settings. A variable counts before the file. */
 export function readSettings({ command, config, env, readFile }: ReadSettingsOptions): ReadSettings {
   const mistakes: string[] = [];
-  const kinds = kindsOf(command);
   const read = (path: string, what: string): string | null => {
     try {
       return readFile(path);
@@ -148,16 +145,17 @@ export function readSettings({ command, config, env, readFile }: ReadSettingsOpt
       return null;
     }
   };
+  const names = settingNames(command);
   const values =
-    config === undefined ? new Map<string, unknown>() : readConfig(read(config, config), { config, kinds, mistakes });
-  for (const [name, variable] of settingNames(command)) {
+    config === undefined ? new Map<string, unknown>() : readConfig(read(config, config), { config, names, mistakes });
+  for (const [name, variable] of names) {
     const file = env[`${variable}_FILE`];
     if (file !== undefined && env[variable] !== undefined) {
       mistakes.push(`${variable} and ${variable}_FILE are both set: set one`);
     }
     const text = env[variable] ?? (file === undefined ? null : read(file, `the file of ${variable}_FILE`));
     if (text === null) continue;
-    const value = parse(text.replace(/\r?\n$/, ''), kinds[name] ?? 'text');
+    const value = parse(text.replace(/\r?\n$/, ''), kinds[name]);
     if (value === undefined) mistakes.push(`${variable} must be JSON`);
     else values.set(name, value);
   }
@@ -165,17 +163,16 @@ export function readSettings({ command, config, env, readFile }: ReadSettingsOpt
   if (mistakes.length > 0) return { settings: null, mistakes };
   const text = (name: string): string | null => (values.get(name) as string | undefined) ?? null;
   const number = (name: string, standard: number): number => (values.get(name) as number | undefined) ?? standard;
+  const { enter = 'session', ...options } = pick(values, optionsOf(command));
+  const shared = pick(values, relayOptionNames) as unknown as RelaySettings;
   const settings: ProcessSettings = {
-    relay: pick<RelaySettings>(values, relayKinds),
-    page:
-      command === 'relay'
-        ? null
-        : { ...pick<PageSettings>(values, pageKinds), enter: entersByTicket(values) ? 'ticket' : 'session' },
+    relay: shared,
+    page: command === 'relay' ? null : ({ ...options, enter } as unknown as PageSettings),
     host: text('host') ?? '127.0.0.1',
     port: number('port', 4700),
     operationsHost: text('operationsHost') ?? text('host') ?? '127.0.0.1',
     operationsPort: number('operationsPort', 4701),
-    identify: entersByTicket(values) ? null : { url: text('identify.url') ?? '', secret: text('identify.secret') },
+    identify: enter === 'ticket' ? null : { url: text('identify.url') ?? '', secret: text('identify.secret') },
     redis: text('store.redis'),
     redisPrefix: text('store.prefix'),
     drainMs: number('drainMs', 10_000),
@@ -183,14 +180,16 @@ export function readSettings({ command, config, env, readFile }: ReadSettingsOpt
   return { settings, mistakes: null };
 }
 
+type Names = ReturnType<typeof settingNames>;
+
 interface ReadConfigOptions {
   readonly config: string;
-  readonly kinds: Readonly<Record<string, Kind>>;
+  readonly names: Names;
   readonly mistakes: string[];
 }
 
 /** The settings of the file by their names, `identify.url` and the like for those inside others. */
-function readConfig(text: string | null, { config, kinds, mistakes }: ReadConfigOptions): Map<string, unknown> {
+function readConfig(text: string | null, { config, names, mistakes }: ReadConfigOptions): Map<string, unknown> {
   const values = new Map<string, unknown>();
   if (text === null) return values;
   let given: unknown;
@@ -206,17 +205,15 @@ function readConfig(text: string | null, { config, kinds, mistakes }: ReadConfig
     return values;
   }
   for (const [name, value] of Object.entries(given)) {
-    const parts = Object.keys(kinds).filter((known) => known.startsWith(`${name}.`));
-    if (parts.length > 0 && !isObject(value)) {
-      mistakes.push(`${name} must be an object with ${parts.map((part) => part.slice(name.length + 1)).join(', ')}`);
-    } else if (parts.length > 0) {
-      for (const [part, inner] of Object.entries(value as object)) values.set(`${name}.${part}`, inner);
-    } else values.set(name, value);
+    const parts = names.flatMap(([known]) => (known.startsWith(`${name}.`) ? [known.slice(name.length + 1)] : []));
+    if (parts.length === 0) values.set(name, value);
+    else if (!isObject(value)) mistakes.push(`${name} must be an object with ${parts.join(', ')}`);
+    else for (const [part, inner] of Object.entries(value)) values.set(`${name}.${part}`, inner);
   }
   return values;
 }
 
-function parse(text: string, kind: Kind): unknown {
+function parse(text: string, kind: Kind = 'text'): unknown {
   if (kind === 'number') return /^\d{1,15}$/.test(text) ? Number(text) : text;
   if (kind === 'list') return text.split(',').map((one) => one.trim());
   if (kind === 'text' || (kind === 'text-or-json' && !text.trimStart().startsWith('{'))) return text;
@@ -228,75 +225,33 @@ function parse(text: string, kind: Kind): unknown {
 }
 
 function mistakesOf(values: ReadonlyMap<string, unknown>, command: ProcessCommand): readonly string[] {
-  const kinds = kindsOf(command);
-  const allowed = command === 'relay' ? appGroups : relayGroups;
-  const relayMistake = (relay: object): readonly string[] =>
-    mistakeOf(() => checkRelayOptions({ ...(relay as RelaySettings), identify: () => null }, allowed));
-  const unknown = [...values.keys()].filter((name) => !Object.hasOwn(kinds, name));
-  const mistakes = unknown.flatMap((name) =>
-    mistakeOf(() => checkOptionNames({ [name.slice(0, 60)]: null }, kinds, 'settings')),
-  );
-  // Each by itself, so that one mistake hides no other.
-  const alone = Object.keys(relayKinds).flatMap((name) => {
-    const required = name === 'baseUrl' || name === 'clientId' || name === 'clientSecret';
-    return required || values.has(name) ? relayMistake({ ...harmless, [name]: values.get(name) }) : [];
+  const { enter = 'session', ...given } = pick(values, optionsOf(command));
+  const known = Object.fromEntries(settingNames(command));
+  const mistakes = [...values.keys()].flatMap((name) => {
+    try {
+      checkOptionNames({ [name.slice(0, 60)]: null }, known, '');
+      return [];
+    } catch (error) {
+      return [(error as Error).message.slice(2)];
+    }
   });
-  mistakes.push(...(alone.length > 0 ? alone : relayMistake(pick<RelaySettings>(values, relayKinds))));
-  if (command === 'wallet-page') mistakes.push(...pageMistake(values));
-  const check = (name: string, isRight: (value: unknown) => boolean, rule: string): void => {
-    if (values.has(name) && !isRight(values.get(name))) mistakes.push(`${name} ${rule}`);
-  };
-  for (const name of ['host', 'operationsHost']) {
-    check(name, (value) => typeof value === 'string' && value !== '', 'must be an address or a host name');
+  if (command === 'relay') mistakes.push(...relayMistakes({ ...given, identify: () => null }));
+  else if (enter === 'session' || enter === 'ticket') {
+    mistakes.push(...walletPageMistakes({ ...given, enter: () => null }));
+  } else mistakes.push("enter must be 'ticket' or 'session'");
+  for (const [name, [isRight, rule]] of Object.entries(own)) {
+    const isNeeded = name === 'identify.url' && enter !== 'ticket';
+    if ((values.has(name) || isNeeded) && !isRight(values.get(name))) mistakes.push(`${name} ${rule}`);
   }
-  for (const name of ['port', 'operationsPort']) {
-    check(name, (value) => isWhole(value) && value <= 65_535, 'must be an integer from 0 to 65535');
+  if (enter === 'ticket' && !values.has('store.redis')) {
+    mistakes.push("store.redis must be set with enter 'ticket': it holds the tickets");
   }
-  check('drainMs', isWhole, 'must be a number of milliseconds');
-  if (entersByTicket(values)) {
-    if (!values.has('store.redis')) mistakes.push("store.redis must be set with enter 'ticket': it holds the tickets");
-  } else if (!isIdentifyUrl(values.get('identify.url'))) {
-    mistakes.push(
-      'identify.url must be an https URL, an http URL on loopback, or unix:/path/of/socket:/path, without credentials, query or fragment',
-    );
-  }
-  check(
-    'identify.secret',
-    (value) => typeof value === 'string' && /^[\x21-\x7e]{16,1024}$/.test(value),
-    'must be 16 to 1024 characters of ASCII without spaces',
-  );
-  check('store.redis', isRedisUrl, 'must be a redis:// or rediss:// URL');
-  check('store.prefix', (value) => typeof value === 'string' && value !== '', 'must be a text');
   return mistakes;
 }
 
-const harmless = { baseUrl: 'https://localhost', clientId: 'client', clientSecret: 'a secret of nobody' };
-
-function pageMistake(values: ReadonlyMap<string, unknown>): readonly string[] {
-  const { enter: _enter, ...page } = pick<PageSettings>(values, pageKinds);
-  if (![undefined, 'session', 'ticket'].includes(values.get('enter') as undefined))
-    return ["enter must be 'ticket' or 'session'"];
-  const { origins: _origins, mountPath: _path, ...relay } = pick<RelaySettings>(values, relayKinds);
-  return mistakeOf(() => checkWalletPageOptions({ ...relay, ...page, enter: () => null }));
-}
-
-function entersByTicket(values: ReadonlyMap<string, unknown>): boolean {
-  return values.get('enter') === 'ticket';
-}
-
-/** Returns the errors of a check, without the place that it names. */
-function mistakeOf(check: () => unknown): readonly string[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    return [(error as Error).message.replace(/^(?:createRelay|createWalletPage|settings): /, '')];
-  }
-}
-
-/** The settings of some names. */
-function pick<Settings>(values: ReadonlyMap<string, unknown>, named: Readonly<Record<keyof Settings, Kind>>): Settings {
-  return Object.fromEntries([...values].filter(([name]) => Object.hasOwn(named, name))) as Settings;
+/** The values of some names. */
+function pick(values: ReadonlyMap<string, unknown>, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries([...values].filter(([name]) => names.includes(name)));
 }
 
 function isIdentifyUrl(value: unknown): boolean {
@@ -310,6 +265,10 @@ function isIdentifyUrl(value: unknown): boolean {
 
 function isRedisUrl(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
 function isWhole(value: unknown): value is number {

@@ -22,7 +22,7 @@ export interface OpenedStore {
   close(): void;
 }
 
-// The relay has given up by then (`storeTimeoutMs`), and the client need not wait on.
+// The relay has given up by then (after two seconds), and the client need not wait on.
 const commandTimeoutMs = 10_000;
 
 /** Opens the store at an address. A command that can't be sent now fails now: its request is refused, and none is run later. */

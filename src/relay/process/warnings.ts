@@ -1,6 +1,6 @@
 /** Settings that are allowed, and seldom meant. */
 import { loopbackPattern } from '../../kit/wire.ts';
-import { defaultLimits } from '../limits.ts';
+import { defaultRelayLimits } from '../index.ts';
 import { readUnixUrl, type ProcessSettings } from './settings.ts';
 
 // So many times the default is no limit.
@@ -11,7 +11,7 @@ export function warningsOf({ relay, page, identify, redis }: ProcessSettings): r
   const { origins, relatedOrigins, limits = {}, userHandleSecret, recentSignInMs } = relay;
   const isPlainRedis = redis !== null && /^redis:$/.test(new URL(redis).protocol);
   const { newPayees, firstPaymentToPayee } = typeof recentSignInMs === 'object' ? recentSignInMs : {};
-  const high = Object.entries(defaultLimits).flatMap(([name, standard]) => {
+  const high = Object.entries(defaultRelayLimits).flatMap(([name, standard]) => {
     const given = limits[name as keyof typeof limits] ?? standard;
     const isHigh = given.limit / given.windowMs > (beyondReason * standard.limit) / standard.windowMs;
     return isHigh

@@ -4,7 +4,7 @@ import { createSnapshot } from '../../kit/session/index.ts';
 import type { CodeAttempt, Wallet } from '../../kit/wallet/index.ts';
 import { codeAttemptPrefix } from '../../kit/stored.ts';
 import { createKeptAttempts, type KeptAttempt } from './kept-attempts.ts';
-import { checkCodeEntryOptions, type CodeEntryOptions } from './options.ts';
+import { readCodeEntryOptions, type CodeEntryOptions } from './options.ts';
 import { readCode } from './read-code.ts';
 import { isSameState, type CodeEntryPhase, type CodeEntryState } from './state.ts';
 
@@ -39,7 +39,7 @@ export interface CodeEntry {
  * @throws TypeError, RangeError naming an option
  */
 export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}): CodeEntry {
-  const { type, credentialId, codeLifetimeMs, storage, clock, ...form } = checkCodeEntryOptions(wallet, options);
+  const { type, credentialId, codeLifetimeMs, storage, clock, ...form } = readCodeEntryOptions(wallet, options);
   const kept = createKeptAttempts(storage, `${codeAttemptPrefix}${type}:${wallet.accountId}`);
   const first: CodeEntryState = { phase: 'sending', resendIn: 0, isContinued: false, storage: kept.storage };
   const shown = createSnapshot(first, isSameState);

@@ -1,5 +1,5 @@
-/** Options of `createCodeEntry`, checked once. */
-import { checkOptionNames } from '../../kit/known-options.ts';
+/** Options of `createCodeEntry`, read once. */
+import { among, maybe, readTable, withMethods, type ReadFrom, type RowsOf } from '../../kit/options.ts';
 import { createSystemClock, type Clock } from '../../kit/waiting.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { OtpType } from '../../kit/wire.ts';
@@ -26,55 +26,34 @@ export interface CodeEntryOptions {
   readonly clock?: Clock;
 }
 
-/** The options with every default filled in. */
-export interface CheckedCodeEntryOptions extends CodeForm {
-  readonly type: OtpType;
-  readonly credentialId: string | undefined;
-  readonly codeLifetimeMs: number;
-  readonly storage: AttemptStorage | undefined;
-  readonly clock: Clock;
-}
+/** The options after reading. */
+export type CheckedCodeEntryOptions = Omit<ReadFrom<CodeEntryOptions, 'credentialId' | 'storage'>, 'codeLength'> &
+  CodeForm;
 
-const optionNames: Readonly<Record<keyof CodeEntryOptions, true>> = {
-  type: true,
-  credentialId: true,
-  codeLength: true,
-  alphabet: true,
-  codeLifetimeMs: true,
-  storage: true,
-  clock: true,
-};
-
-/** Checks wallet and options. @throws TypeError, RangeError naming what is wrong */
-export function checkCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions): CheckedCodeEntryOptions {
+/** Reads wallet and options. @throws TypeError, RangeError naming what is wrong */
+export function readCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions): CheckedCodeEntryOptions {
   const isWallet = typeof (wallet as Partial<Wallet> | null | undefined)?.emailOtp?.begin === 'function';
   if (!isWallet) throw new TypeError('createCodeEntry: wallet must be a wallet of createWallet');
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError('createCodeEntry: options must be an object');
-  }
-  checkOptionNames(options, optionNames, 'createCodeEntry');
-  const { type = 'EMAIL_OTP', credentialId, codeLength: length = 6, alphabet = 'digits' } = options;
-  const { codeLifetimeMs = 300_000, clock = createSystemClock() } = options;
-  const wrong = (option: string, be: string): RangeError =>
-    new RangeError(`createCodeEntry: options.${option} must be ${be}`);
-  if (credentialId !== undefined && typeof credentialId !== 'string') {
-    throw new TypeError('createCodeEntry: options.credentialId must be a string');
-  }
-  if (type !== 'EMAIL_OTP' && type !== 'SMS_OTP') throw wrong('type', 'EMAIL_OTP or SMS_OTP');
-  if (!(Number.isInteger(length) && length >= 4 && length <= 12)) throw wrong('codeLength', 'a whole number, 4 to 12');
-  if (alphabet !== 'digits' && alphabet !== 'letters-and-digits') {
-    throw wrong('alphabet', "'digits' or 'letters-and-digits'");
-  }
-  if (!(Number.isFinite(codeLifetimeMs) && codeLifetimeMs > 0)) throw wrong('codeLifetimeMs', 'a positive number');
-  return {
-    type,
-    credentialId,
-    length,
-    alphabet,
-    codeLifetimeMs,
-    clock,
-    storage: 'storage' in options ? options.storage : ownStorage(),
+  const rows: RowsOf<ReadFrom<CodeEntryOptions, 'credentialId' | 'storage'>> = {
+    type: maybe(among('EMAIL_OTP', 'SMS_OTP'), 'EMAIL_OTP'),
+    credentialId: maybe((value, fail) => (typeof value === 'string' ? value : fail('must be a string'))),
+    codeLength: maybe((value, fail) => {
+      const length = Number.isInteger(value) ? Number(value) : 0;
+      return length >= 4 && length <= 12 ? length : fail('must be a whole number, 4 to 12', RangeError);
+    }, 6),
+    alphabet: maybe(among('digits', 'letters-and-digits'), 'digits'),
+    codeLifetimeMs: maybe(
+      (value, fail) =>
+        typeof value === 'number' && value > 0 && value < Infinity
+          ? value
+          : fail('must be a positive number', RangeError),
+      300_000,
+    ),
+    storage: maybe(withMethods('getItem', 'setItem', 'removeItem')),
+    clock: maybe(withMethods('now', 'monotonic', 'schedule'), createSystemClock()),
   };
+  const { codeLength: length, storage, ...read } = readTable(options, rows, 'createCodeEntry');
+  return { ...read, length, storage: 'storage' in options ? storage : ownStorage() };
 }
 
 function ownStorage(): AttemptStorage | undefined {

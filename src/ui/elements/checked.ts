@@ -1,4 +1,5 @@
 /** Checks what a page sets, before anything of it is drawn: a mistake is a TypeError that names the field. */
+import { parseDateTime } from '../../kit/date-time.ts';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Locale } from '../messages/index.ts';
@@ -15,7 +16,7 @@ export function checkQuote(given: Quote): Quote {
   for (const name of ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'] as const)
     if (!isAmount(quote[name])) throw mistake(`quote.${name}`, 'a safe integer');
   if (!(Number.isFinite(quote.exchangeRate) && quote.exchangeRate > 0)) throw mistake('quote.exchangeRate', 'a rate');
-  if (Number.isNaN(Date.parse(quote.expiresAt))) throw mistake('quote.expiresAt', 'a date-time');
+  if (Number.isNaN(parseDateTime(quote.expiresAt))) throw mistake('quote.expiresAt', 'a date-time with its offset');
   ownMembers(quote.destination, 'quote.destination');
   return quote;
 }

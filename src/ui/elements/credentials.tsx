@@ -160,7 +160,7 @@ form .actions > button { flex: auto; }`,
     // The service doesn't tell the provider of an identity.
     const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
     const question = this.questionView(id);
-    const date = new Intl.DateTimeFormat(this.language, { dateStyle: 'medium' }).format(new Date(createdAt));
+    const date = this.day(createdAt);
     return (
       <li key={id} part="row">
         <div class="row">

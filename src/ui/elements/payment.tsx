@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** `<countersign-payment>`: follows a payment to its end, and is its receipt from then on. */
 import type { VNode } from 'preact';
+import { parseDateTime } from '../../kit/date-time.ts';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { CurrencyAmount, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -268,7 +269,7 @@ class Payment extends WalletElement {
       </li>
     );
     const end =
-      Date.parse(expectedSettlementAt ?? '') || Date.parse(createdAt) + (settlementTimelineSeconds ?? NaN) * 1000;
+      parseDateTime(expectedSettlementAt) || parseDateTime(createdAt) + (settlementTimelineSeconds ?? NaN) * 1000;
     const arrival = isConfirmed && end ? fill(texts.about, { time: this.instant(end, createdAt) }) : false;
     return (
       <ol class="steps" part="steps">

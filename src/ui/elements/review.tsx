@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** `<countersign-review>`: a quote as a slip, with what can be checked of it, to be signed. */
 import type { ComponentChildren, VNode } from 'preact';
+import { parseDateTime } from '../../kit/date-time.ts';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Quote } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -318,9 +319,9 @@ class Review extends SigningElement {
   }
 
   #holdView(texts: Texts): VNode {
-    const { createdAt = '', expiresAt = '' } = this.#shown ?? {};
+    const { createdAt, expiresAt } = this.#shown ?? {};
     const left = this.#secondsLeft();
-    const part = (left * 1000) / (Date.parse(expiresAt) - Date.parse(createdAt));
+    const part = (left * 1000) / (parseDateTime(expiresAt) - parseDateTime(createdAt));
     return (
       <div part="countdown">
         <div class="bar" aria-hidden="true">
@@ -342,7 +343,7 @@ class Review extends SigningElement {
   }
 
   #secondsLeft(): number {
-    const end = Date.parse(this.#shown?.expiresAt ?? '');
+    const end = parseDateTime(this.#shown?.expiresAt);
     return Math.max(0, Math.ceil((end - readClock(this.serviceTime)) / 1000) || 0);
   }
 

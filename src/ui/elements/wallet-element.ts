@@ -1,5 +1,6 @@
 /** Base of all elements: the wallet and its replacement, the language, drawing, and one call at a time. */
 import { render, type VNode } from 'preact';
+import { parseDateTime } from '../../kit/date-time.ts';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
@@ -230,11 +231,20 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** An instant as people of the language write it: of the same day as another one, today by default, the time alone. */
-  protected instant(time: string | number = '', other: string | number = Date.now()): string {
-    const date = new Date(time);
-    if (Number.isNaN(Number(date))) return '';
-    const day = date.toDateString() === new Date(other).toDateString() ? {} : ({ dateStyle: 'medium' } as const);
-    return new Intl.DateTimeFormat(this.language, { ...day, timeStyle: 'short' }).format(date);
+  protected instant(time: string | number | undefined, other: string | number = Date.now()): string {
+    const date = dateOf(time);
+    const day = date.toDateString() === dateOf(other).toDateString() ? {} : ({ dateStyle: 'medium' } as const);
+    return this.#format(date, { ...day, timeStyle: 'short' });
+  }
+
+  /** The day of an instant, as people of the language write it. */
+  protected day(time: string): string {
+    return this.#format(dateOf(time), { dateStyle: 'medium' });
+  }
+
+  /** Empty for a time that can't be read. */
+  #format(date: Date, style: Intl.DateTimeFormatOptions): string {
+    return Number.isNaN(Number(date)) ? '' : new Intl.DateTimeFormat(this.language, style).format(date);
   }
 
   /**
@@ -330,6 +340,11 @@ export abstract class WalletElement extends HTMLElement {
     };
     this.begin(wallet);
   }
+}
+
+/** A time of the service, or epoch ms, as a date; an invalid one where it can't be read. */
+function dateOf(time: string | number | undefined): Date {
+  return new Date(typeof time === 'number' ? time : parseDateTime(time));
 }
 
 const sheetsOf = new WeakMap<Document, Map<string, CSSStyleSheet>>();

@@ -1,5 +1,5 @@
 /** Detects the browser's abilities that a wallet needs. It shows no prompt and leaves nothing in storage. */
-import { checkOptionNames } from '../../kit/known-options.ts';
+import { maybe, readTable, type Reader } from '../../kit/options.ts';
 import { ecdsa, generateProbeKey, probeData, probeKeyStorage, probeName, type KeyStorage } from './key-storage.ts';
 import { probePasskeys, type PasskeySupport } from './passkey-support.ts';
 import { within } from './within.ts';
@@ -70,11 +70,9 @@ export interface InspectEnvironmentOptions {
  * @throws TypeError or RangeError naming a wrong option (as a rejection).
  */
 export async function inspectEnvironment(options: InspectEnvironmentOptions = {}): Promise<Environment> {
-  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
-  checkOptionNames(options, { timeoutMs: true }, 'inspectEnvironment');
-  const { timeoutMs = 2000 } = options;
-  if (!(Number.isFinite(timeoutMs) && timeoutMs > 0))
-    throw new RangeError('options.timeoutMs must be a positive number');
+  const positive: Reader<number> = (value, fail) =>
+    typeof value === 'number' && value > 0 && value < Infinity ? value : fail('must be a positive number', RangeError);
+  const { timeoutMs } = readTable(options, { timeoutMs: maybe(positive, 2000) }, 'inspectEnvironment');
   const probe = <Found>(run: () => Promise<Found> | Found, missing: Found): Promise<Found> =>
     within(timeoutMs, run, missing);
   const [p256, keyStorage, persistence, locks, channel, passkeys, signals, conditional, immediate] = await Promise.all([

@@ -22,7 +22,7 @@ export interface Description {
 
 /**
  * Describes what a call of the kit rejected with, or an error of the service that your own back-end passes on (`status` and `code`);
- * anything else becomes `unknown`. Nothing of the error but its code, its status, its next step and its waiting time is read, so
+ * anything else becomes `unknown`. Nothing of the error but its name, its code, its status, its next step and its waiting time is read, so
  * that no text of the service and no value reaches the person.
  *
  * @example
@@ -51,10 +51,14 @@ export function describe(error: unknown, options: DescribeOptions): Description 
   };
 }
 
-type Facts = Readonly<Partial<Record<'code' | 'nextStep' | 'platformCode' | 'retryAfter' | 'status', unknown>>>;
+type Facts = Readonly<
+  Partial<Record<'code' | 'name' | 'nextStep' | 'platformCode' | 'retryAfter' | 'status', unknown>>
+>;
 
-function toldOf({ code, nextStep, platformCode, status }: Facts): Told {
+function toldOf({ code, name, nextStep, platformCode, status }: Facts): Told {
   if (nextStep === 'configure') return messageOfNextStep.configure;
+  // The page's own signal, as of `useAction`'s `cancel`.
+  if (nextStep === undefined && name === 'AbortError') return messageOfCode.CANCELLED;
   // Without a next step it isn't the kit's, whose codes could be the service's names for something else.
   const isServices = nextStep === undefined && typeof status === 'number';
   const found = isServices

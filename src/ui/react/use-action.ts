@@ -1,5 +1,5 @@
 /** One action of the wallet behind a button: whether it runs, how it failed, and the way to give it up. */
-import { useState } from 'react';
+import { useCallback, useInsertionEffect, useRef, useState } from 'react';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { walletBehind } from './wallet-maker.ts';
 import { useWallet } from './wallet-provider.ts';
@@ -13,8 +13,8 @@ export interface ActionOptions {
 /** The state of an action, and what can be done with it. */
 export interface Action<Given extends readonly unknown[], Result> {
   /**
-   * Starts the action, or joins its run that is under way with the same arguments. Never rejects: `undefined` after an error, which is
-   * in `error`.
+   * Starts the action of the newest render, or joins its run that is under way with the same arguments. Never rejects: `undefined`
+   * after an error, which is in `error`. The same function at each render.
    */
   readonly run: (...given: Given) => Promise<Result | undefined>;
   /** Whether a run is under way. */
@@ -38,35 +38,43 @@ export function useAction<Given extends readonly unknown[], Result>(
   action: (wallet: Wallet, options: ActionOptions, ...given: Given) => Promise<Result>,
 ): Action<Given, Result> {
   const wallet = useWallet();
-  const [runs] = useState(() => new Map<AbortController, Run<Result>>());
   const [shown, show] = useState<Shown<Result>>({ pending: false });
-  const start = async (controller: AbortController, given: Given): Promise<Result | undefined> => {
-    let ended: { error?: unknown; result?: Result };
-    try {
-      // An action that throws at once ends later too: what runs is kept first.
-      const run = async (): Promise<Result> => action(walletBehind(wallet), { signal: controller.signal }, ...given);
-      ended = { result: await run() };
-    } catch (error) {
-      ended = { error };
-    }
-    runs.delete(controller);
-    show((last) => ({ ...last, ...ended, pending: runs.size > 0 }));
-    return ended.result;
-  };
-  return {
-    ...shown,
-    run(...given) {
+  const runs = useRef(new Map<AbortController, Run<Result>>());
+  const newest = useRef(action);
+  // Before any effect that may call `run`.
+  useInsertionEffect(() => {
+    newest.current = action;
+  });
+  const run = useCallback(
+    (...given: Given) => {
+      const { current: all } = runs;
       const keys = given.map(keyOf);
-      for (const [others, outcome] of runs.values())
+      for (const [others, outcome] of all.values())
         if (keys.length === others.length && keys.every((key, at) => key === others[at])) return outcome;
-      if (runs.size === 0) show({ pending: true });
+      if (all.size === 0) show({ pending: true });
       const controller = new AbortController();
-      const outcome = start(controller, given);
-      runs.set(controller, [keys, outcome]);
+      const start = async (): Promise<Result | undefined> => {
+        let ended: { error?: unknown; result?: Result };
+        try {
+          // An action that throws at once ends later too: what runs is kept first.
+          const act = async (): Promise<Result> =>
+            newest.current(walletBehind(wallet), { signal: controller.signal }, ...given);
+          ended = { result: await act() };
+        } catch (error) {
+          ended = { error };
+        }
+        all.delete(controller);
+        show((last) => ({ ...last, ...ended, pending: all.size > 0 }));
+        return ended.result;
+      };
+      const outcome = start();
+      all.set(controller, [keys, outcome]);
       return outcome;
     },
-    cancel: () => runs.forEach((_, controller) => controller.abort()),
-  };
+    [wallet],
+  );
+  const cancel = useCallback(() => runs.current.forEach((_, controller) => controller.abort()), []);
+  return { ...shown, run, cancel };
 }
 
 /** Arguments of a run for the comparison, and its outcome. */

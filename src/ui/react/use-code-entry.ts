@@ -1,5 +1,5 @@
 /** A code screen as a hook: the logic of `createCodeEntry`, for as long as a component is mounted. */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { createCodeEntry, type CodeEntry, type CodeEntryOptions, type CodeEntryState } from '../code-entry/index.ts';
 import { walletBehind } from './wallet-maker.ts';
 import { useWallet } from './wallet-provider.ts';
@@ -25,7 +25,9 @@ export function useCodeEntry(options: CodeEntryOptions = {}): UsedCodeEntry {
   const [state, show] = useState(first);
   const entry = useRef<CodeEntry>(undefined);
   const newest = useRef(options);
-  newest.current = options;
+  useEffect(() => {
+    newest.current = options;
+  });
   const { type, credentialId } = options;
   useEffect(() => {
     let isOver = false;
@@ -59,9 +61,7 @@ export function useCodeEntry(options: CodeEntryOptions = {}): UsedCodeEntry {
       end();
     };
   }, [wallet, type, credentialId]);
-  return {
-    ...state,
-    submit: async (text) => (await entry.current?.submit(text)) ?? false,
-    resend: async () => entry.current?.resend(),
-  };
+  const submit = useCallback(async (text: string) => (await entry.current?.submit(text)) ?? false, []);
+  const resend = useCallback(async () => entry.current?.resend(), []);
+  return { ...state, submit, resend };
 }

@@ -1,7 +1,7 @@
 /** The button that signs in with an identity provider's ID token. */
-import { useEffect, useMemo } from 'react';
-import type { WalletState } from '../../kit/wallet/index.ts';
-import { createNextAttempt } from '../next-attempt.ts';
+import { useEffect, useRef } from 'react';
+import type { OAuthBeginOptions, WalletState } from '../../kit/wallet/index.ts';
+import { createNextAttempt, type NextAttempt } from '../next-attempt.ts';
 import { useAction, type Action } from './use-action.ts';
 import { walletBehind } from './wallet-maker.ts';
 import { useWallet, useWalletState } from './wallet-provider.ts';
@@ -28,18 +28,20 @@ export interface UseIdentityProviderOptions {
  */
 export function useIdentityProvider({
   idToken,
-  ...options
+  audience,
+  credentialId,
 }: UseIdentityProviderOptions): Action<[], NonNullable<WalletState['session']>> {
   const wallet = useWallet();
   const isSignedOut = useWalletState(({ status }) => status === 'signed-out');
-  const { audience, credentialId } = options;
-  const next = useMemo(() => createNextAttempt(options), [audience, credentialId]);
+  const newest = useRef<NextAttempt>(undefined);
   useEffect(() => {
-    if (!isSignedOut) return undefined;
-    next.prepare(walletBehind(wallet));
+    const next = attemptWith(audience, credentialId);
+    newest.current = next;
+    if (isSignedOut) next.prepare(walletBehind(wallet));
     return next.forget;
-  }, [wallet, isSignedOut, next]);
+  }, [wallet, isSignedOut, audience, credentialId]);
   return useAction(async (now, { signal }) => {
+    const next = (newest.current ??= attemptWith(audience, credentialId));
     try {
       return await next.use(now, async (attempt) => {
         const token = await idToken(attempt.nonce);
@@ -51,4 +53,8 @@ export function useIdentityProvider({
       if (now.state().status === 'signed-out') next.prepare(now);
     }
   });
+}
+
+function attemptWith(audience: string | undefined, credentialId: string | undefined): NextAttempt {
+  return createNextAttempt({ audience, credentialId } as OAuthBeginOptions);
 }

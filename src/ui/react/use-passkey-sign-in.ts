@@ -1,5 +1,5 @@
 /** The button that signs in with a passkey: prepared before the press, and anew where the preparation has grown old. */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PasskeySignIn, Wallet, WalletState } from '../../kit/wallet/index.ts';
 import { useAction, type Action } from './use-action.ts';
 import { walletBehind } from './wallet-maker.ts';
@@ -38,38 +38,42 @@ export function usePasskeySignIn({ credentialId }: UsePasskeySignInOptions = {})
   const isSignedOut = useWalletState(({ status }) => status === 'signed-out');
   const [prepared, show] = useState<Prepared>(none);
   const newest = useRef(prepared);
-  const set = (now: Prepared): void => {
-    newest.current = now;
-    show(now);
-  };
-  const prepare = (now: Wallet): Promise<PasskeySignIn> => {
-    const handle = now.passkey.prepare(credentialId === undefined ? {} : { credentialId });
-    const preparing: Prepared = { isReady: false, handle };
-    set(preparing);
-    // The newest counts.
-    const setIfNewest = (next: Prepared): void => void (newest.current === preparing && set(next));
-    handle.then(
-      (ready) => setIfNewest({ isReady: true, handle, ready }),
-      (prepareError: unknown) => setIfNewest({ isReady: false, prepareError }),
-    );
-    return handle;
-  };
+  const prepare = useCallback(
+    (now: Wallet): Promise<PasskeySignIn> => {
+      const handle = now.passkey.prepare(credentialId === undefined ? {} : { credentialId });
+      const preparing: Prepared = { isReady: false, handle };
+      newest.current = preparing;
+      const showIfNewest = (next: Prepared): void => {
+        if (newest.current === preparing) show((newest.current = next));
+      };
+      handle.then(
+        (ready) => showIfNewest({ isReady: true, handle, ready }),
+        (prepareError: unknown) => showIfNewest({ isReady: false, prepareError }),
+      );
+      return handle;
+    },
+    [credentialId],
+  );
   useEffect(() => {
     if (!isSignedOut) return undefined;
     void prepare(walletBehind(wallet)).catch(() => {});
-    return () => set(none);
-  }, [wallet, isSignedOut, credentialId]);
+    return () => show((newest.current = none));
+  }, [wallet, isSignedOut, prepare]);
   const action = useAction(async (now, { signal }) => {
+    const prepareAnew = (): Promise<PasskeySignIn> => {
+      show(none);
+      return prepare(now);
+    };
     const { ready, handle } = newest.current;
     // Without an await before it where it is ready: the prompt needs the press.
-    const signingIn = ready ?? (await (handle ?? prepare(now)));
+    const signingIn = ready ?? (await (handle ?? prepareAnew()));
     try {
       return await signingIn.signIn({ signal });
     } catch (error) {
       const { code } = error as { readonly code?: unknown };
       // The handle still serves after a prompt that was closed.
       if (code === 'CANCELLED') throw error;
-      const again = prepare(now);
+      const again = prepareAnew();
       if (code === 'CHALLENGE_EXPIRED') return (await again).signIn({ signal });
       again.catch(() => {});
       throw error;

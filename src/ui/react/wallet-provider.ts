@@ -84,18 +84,20 @@ export function useWalletState<Part>(
   selector: (state: WalletState) => Part | WalletState = (state) => state,
 ): Part | WalletState {
   const wallet = useWallet();
-  // The last part is kept for its state, so that a selector may make a new object each time.
-  const read = useMemo(() => {
-    let last: WalletState | undefined;
-    let part: Part | WalletState;
-    return (state: WalletState) => {
-      if (last !== state) part = selector((last = state));
-      return part;
-    };
-  }, [selector]);
+  const read = useMemo(() => keepPart(selector), [selector]);
   return useSyncExternalStore(
     wallet.subscribe,
     () => read(wallet.state()),
     () => read(wallet.serverState()),
   );
+}
+
+/** Keeps the last part for its state, so that a selector may make a new object each time. */
+function keepPart<Part>(selector: (state: WalletState) => Part): (state: WalletState) => Part {
+  let last: WalletState | undefined;
+  let part: Part;
+  return (state) => {
+    if (last !== state) part = selector((last = state));
+    return part;
+  };
 }

@@ -1,5 +1,5 @@
 /** Arrivals: by a one-time ticket, or back from an identity provider. Both travel in the fragment, which servers never see. */
-import { readCardFields } from '../../kit/card-forms.ts';
+import { requireCard } from '../../kit/wallet/flows/card-forms.ts';
 import type { Card } from '../../kit/wire.ts';
 
 /** The owner of this wallet, as the back-end says. */
@@ -51,10 +51,7 @@ export async function findVisitor(): Promise<Visitor | null> {
 export async function readCard(cardId: string): Promise<Card> {
   const response = await ask(`/relay/cards/${cardId}`);
   if (!response.ok) throw await failure(response);
-  const card = readCardFields((await response.json()) as Readonly<Record<string, unknown>>);
-  if (card === undefined)
-    throw Object.assign(new Error('The card can not be read.'), { code: 'ANSWER_INVALID', nextStep: 'retry' });
-  return card;
+  return requireCard((await response.json()) as Readonly<Record<string, unknown>>);
 }
 
 /** Has the relay keep that the person has confirmed a payee. @throws what `describe` takes */

@@ -1,5 +1,6 @@
 /** The page's data block: all that a document says, checked by the back-end that wrote it. */
 import { copyOwn } from '../../kit/own-members.ts';
+import type { WireProfile } from '../../kit/wire.ts';
 
 /** The pages of a wallet page. */
 export type PageName = 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export';
@@ -17,7 +18,7 @@ export interface PageData {
   readonly page: PageName;
   readonly brand: { readonly name: string; readonly logo?: string };
   readonly environment: 'production' | 'sandbox';
-  readonly profile: 'spec' | 'grid';
+  readonly profile: WireProfile;
   /** Quorum keys of the enclave that signs people in. */
   readonly enclaveKeys: readonly string[];
   /** Quorum keys of the enclave that exports wallets. */

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wireProfiles } from 'countersign';
-import { createVisitorRelay } from '../../../src/relay/relay.ts';
+import { createPageRelay } from '../../relay/service.ts';
 import { cachingOf } from '../../browser/kit-page.ts';
 import { unlimited } from '../../unlimited.ts';
 import { listen } from '../../listen.ts';
@@ -130,7 +130,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     return fault === undefined || fault.answer === 'real' ? answer : answerRelay(fault, request.signal);
   };
 
-  const relay = createVisitorRelay({
+  const relay = createPageRelay({
     baseUrl: serviceUrl,
     clientId: sandbox.clientId,
     clientSecret: sandbox.clientSecret,

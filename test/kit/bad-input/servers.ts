@@ -53,17 +53,12 @@ const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
   fetch: orNothing(isFunction),
   clock: isUndefined,
   timeoutMs: (value) => isNothing(value) || isPositive(value),
-  bodyTimeoutMs: (value) => isNothing(value) || isPositive(value),
-  maxBodyBytes: (value) => isNothing(value) || isPositive(value),
-  maxAnswerBytes: (value) => isNothing(value) || isPositive(value),
   limits: (value) =>
     value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0),
   recentSignInMs: orNothing(isPositive),
   relatedOrigins: isUndefined,
   userHandleSecret: (value) => isUndefined(value) || (isPrintable(value) && String(value).length >= 32),
   identifyTimeoutMs: (value) => isNothing(value) || isPositive(value),
-  storeTimeoutMs: (value) => isNothing(value) || isPositive(value),
-  ownershipCacheMs: (value) => isNothing(value) || isPositive(value),
   audit: orNothing(isFunction),
 };
 
@@ -120,7 +115,7 @@ export function relayPositions(): readonly Position[] {
   const body = new Uint8Array(2);
   return [
     ...throwing([
-      ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|clientId/],
+      ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|baseUrl/],
       ...optionRows('createRelay', relayGood, (bad: object) => createRelay({ ...relayOptions, ...bad })),
       ['createRedisRelayStore: options', (bad) => createRedisRelayStore(bad), never, /options|client/],
       ['createRedisRelayStore: client', (client) => createRedisRelayStore({ client })],

@@ -1,6 +1,5 @@
 /** Every argument of the entry `countersign`: the wallet, its options and methods, and both stores. */
 import {
-  createIndexedDbStore,
   createMemoryStore,
   createWallet,
   onExpiring,
@@ -16,7 +15,6 @@ import {
   isObject,
   isPlain,
   isString,
-  isText,
   isUndefined,
   never,
   optionRows,
@@ -54,9 +52,7 @@ const optionGood: Readonly<Record<keyof CreateWalletOptions, Good>> = {
   onEvent: orNothing(isFunction),
   fetch: orNothing(isFunction),
   clock: isUndefined,
-  browser: isUndefined,
   relyingPartyId: orNothing((value) => isString(value) && /^[a-z0-9.-]{1,253}$/.test(String(value))),
-  signals: (value) => isNothing(value) || value === true,
   maxSessionMs: isTime,
   timeoutMs: isTime,
 };
@@ -91,13 +87,6 @@ export function expiringPositions(): readonly Position[] {
     ['onExpiring: clock', (clock) => onExpiring(source, run, { clock }), isUndefined],
   ]);
 }
-
-/** The options of the store. Its calls are the wallet's. */
-export const storePositions: readonly Position[] = throwing([
-  ['createIndexedDbStore: options', (bad) => createIndexedDbStore(bad), isPlain],
-  ['createIndexedDbStore: databaseName', (databaseName) => createIndexedDbStore({ databaseName }), orNothing(isText)],
-  ['createIndexedDbStore: indexedDB', (indexedDB) => createIndexedDbStore({ indexedDB }), orNothing(isFunction)],
-]);
 
 async function firstOf(follow: AsyncIterable<unknown>): Promise<void> {
   for await (const one of follow) if (one !== undefined) return;

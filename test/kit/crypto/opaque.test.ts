@@ -70,8 +70,8 @@ describe('an opaque payload', () => {
     ['base64 of hex', btoa(encodeHex(digest))],
     ['bytes that begin with a brace', base64(Uint8Array.from([0x7b, 0x22, ...digest]))],
     ['bytes that end with a brace', encodeHex(Uint8Array.from([...digest, 0x7d]))],
-    ['1 MB of base64', 'QUJD'.repeat(250_000)],
-    ['1 MB of hex', 'c0ffee00'.repeat(125_000)],
+    ['64 KiB of base64', 'QUJD'.repeat(0x4000)],
+    ['64 KiB of hex', 'c0ffee00'.repeat(0x2000)],
   ])('may be %s', (_what, payload) => {
     expect(inspectPayload(payload)).toEqual({ kind: 'opaque' });
   });
@@ -157,6 +157,9 @@ describe('an opaque payload', () => {
     ['1 MB of spaces before a letter', `${' '.repeat(1_000_000)}x`],
     ['1 MB of spaces between letters', `x${' '.repeat(1_000_000)}x`],
     ['1 MB of dots', '.'.repeat(1_000_000)],
+    ['more than 64 KiB of base64', `${'QUJD'.repeat(0x4000)}QQ`],
+    ['more than 64 KiB of hex', `${'c0ffee00'.repeat(0x2000)}00`],
+    ['6 MiB of hex', 'ab'.repeat(3 * 2 ** 20)],
   ])('is not %s', (_what, payload) => {
     expect(() => inspectPayload(payload)).toThrow(refusal('PAYLOAD_INVALID'));
   });

@@ -215,6 +215,7 @@ describe('a payload', () => {
     ['nothing', ''],
     ['a lone surrogate', 'a\uD800'],
     ['more than 8 Mi characters', ' '.repeat(8 * 1024 * 1024 + 1)],
+    ['a token of more than 64 KiB', token({ alg: 'ES256' }, { sub: 'a'.repeat(0xc000) })],
   ])('is refused when it is %s', (_what, payload) => {
     expect(() => inspectPayload(payload)).toThrow(refusal('PAYLOAD_INVALID'));
   });

@@ -118,7 +118,7 @@ export const provokeRelay: Provocations<RelayErrorCode> = {
   RELAY_QUERY_INVALID: () => send(`GET /wallet/auth/sessions?${own}&unknown=1`),
   RELAY_HEADER_INVALID: () => send(`PATCH ${card}`, { ...frozen, headers: { 'Request-Id': 'no id' } }),
   RELAY_CONTENT_TYPE_UNSUPPORTED: () => send(`PATCH ${card}`, { ...frozen, headers: { 'Content-Type': 'text/plain' } }),
-  RELAY_BODY_TOO_LARGE: () => send(`PATCH ${card}`, frozen, { maxBodyBytes: 10 }),
+  RELAY_BODY_TOO_LARGE: () => send(`PATCH ${card}`, { body: { state: 'x'.repeat(65_536) } }),
   RELAY_BODY_TIMED_OUT: () => {
     const { clock, hang } = hanging();
     const body = new ReadableStream({ pull: hang }, { highWaterMark: 0 });

@@ -1,12 +1,13 @@
 /** For each code of `SessionError`, the way in which a caller of the wallet meets it. */
-import { createIndexedDbStore, type SessionErrorCode } from 'countersign';
+import type { SessionErrorCode } from 'countersign';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import { open, openSignedIn, signIn, withMore } from './opened.ts';
 import type { Provocations } from './provocations.ts';
 
 const minute = 60_000;
 
 export const provokeSession: Provocations<SessionErrorCode> = {
-  STORE_UNAVAILABLE: () => createIndexedDbStore({ indexedDB: () => undefined }).read('account'),
+  STORE_UNAVAILABLE: () => openIndexedDbStore(() => undefined, 'none').read('account'),
   SIGNED_OUT: async () => (await open()).wallet.session.refresh(),
   SESSION_EXPIRED: async () => {
     const { wallet, bench } = await openSignedIn();

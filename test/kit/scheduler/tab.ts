@@ -1,5 +1,6 @@
 /** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
-import { createMemoryStore, createWallet, type Clock, type Store, type Wallet } from 'countersign';
+import { createMemoryStore, type Clock, type Store, type Wallet } from 'countersign';
+import { openWallet } from '../../../src/kit/wallet/wallet.ts';
 import { relayRefusalHeader } from '../../../src/kit/wire.ts';
 import { createChannels } from './channels.ts';
 import { CountingTarget } from './counting-target.ts';
@@ -129,7 +130,7 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
     const store = isAlone ? createMemoryStore() : shared;
     if (isAlone) stores.push(store);
     const clock: Clock = { now: () => now, monotonic: () => now - start, schedule: schedule(tab) };
-    const wallet = createWallet({
+    const options = {
       relay: `${origin}/wallet`,
       accountId: setting.accountId,
       enclaveKeys: [setting.sandbox.enclavePublicKeyHex],
@@ -138,12 +139,12 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
       refreshBefore: false,
       clock,
       fetch: send(tab),
-      browser: {
-        page,
-        visible: () => true,
-        channel: isAlone ? undefined : openTabChannel(channels.of(tab)),
-        locks: isAlone ? undefined : locks.of(tab),
-      },
+    } as const;
+    const wallet = openWallet(options, {
+      page,
+      visible: () => true,
+      channel: isAlone ? undefined : openTabChannel(channels.of(tab)),
+      locks: isAlone ? undefined : locks.of(tab),
     });
     const opened: Tab = {
       number: tab,

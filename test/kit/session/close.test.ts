@@ -5,7 +5,7 @@ import { deferred, fresh, open, recordKey, signedIn, storedSession, type Page } 
 const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
 describe('a closed session', () => {
   test('says so once, rejects what is under way and what comes later, and leaves no timer', async () => {
-    const { session, transact, clock, page, store } = await signedIn();
+    const { session, account, clock, page, store } = await signedIn();
     const told: string[] = [];
     session.subscribe(() => told.push(session.state().status));
     const waiting = session.current();
@@ -15,8 +15,8 @@ describe('a closed session', () => {
     await closing;
     const calls: readonly (() => Promise<unknown>)[] = [
       () => session.current(),
-      () => beginSignIn(transact),
-      () => adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' }),
+      () => beginSignIn(account),
+      () => adoptSession(account, fresh('2', clock), { replaces: 'Session:1' }),
       () => session.pinIds({ userId: 'user' }),
       () => session.endedAtService('Session:1'),
       () => session.signOut(),
@@ -38,10 +38,10 @@ describe('a closed session', () => {
   });
 
   test('still stores the session whose key was being opened, and ends at its end', async () => {
-    const { session, transact, clock, store }: Page = open();
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock, store }: Page = open();
+    const { epoch } = await beginSignIn(account);
     const opened = deferred<FreshSession>();
-    const adopting = adoptSession(transact, opened.promise, { epoch });
+    const adopting = adoptSession(account, opened.promise, { epoch });
     const closing = session.close();
     await expect(adopting).rejects.toMatchObject(closedCode);
     opened.resolve(await fresh('1', clock));

@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import { createSystemClock } from '../../../src/kit/waiting.ts';
-import { createIndexedDbStore, createMemoryStore } from '../../../src/kit/session/index.ts';
+import { createMemoryStore } from '../../../src/kit/session/index.ts';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
   createRevoke,
+  createTabs,
   failing,
   fresh,
   hour,
@@ -59,14 +61,14 @@ describe('the end of a session', () => {
 
   test('is counted from the request, and may come before its answer, which is then not stored', async () => {
     const revoke = createRevoke();
-    const { session, transact, clock, store } = open({ revoke });
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock, store } = open({ revoke });
+    const { epoch } = await beginSignIn(account);
     const [first, second] = [await fresh('1', clock), await fresh('2', clock)];
     clock.advance(minute);
-    await adoptSession(transact, first, { epoch });
+    await adoptSession(account, first, { epoch });
     expect(session.state().session?.expiresAt).toBe(noon + 15 * minute);
     clock.advance(14 * minute);
-    await expect(adoptSession(transact, second, { epoch })).rejects.toMatchObject(expiredCode);
+    await expect(adoptSession(account, second, { epoch })).rejects.toMatchObject(expiredCode);
     await session.check();
     expect(await storedSession(store)).toBeUndefined();
     expect(idsOf(revoke)).toEqual(['Session:2']);
@@ -84,7 +86,7 @@ describe('the end of a session', () => {
   test('counts anew for the session of a refresh, also in a tab that wakes late', async () => {
     const [one, two] = await twoTabs();
     one.clock.advance(14 * minute);
-    await adoptSession(one.transact, fresh('2', one.clock), { replaces: 'Session:1' });
+    await adoptSession(one.account, fresh('2', one.clock), { replaces: 'Session:1' });
     one.clock.advance(2 * minute);
     for (const { session } of [one, two]) expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
@@ -161,6 +163,30 @@ describe('the clock of a device', () => {
   });
 });
 
+describe('a clock that is set back', () => {
+  test('lets a second page end the session, which the page that began it hears at once', async () => {
+    const [channels, store] = [createTabs(), persistent()];
+    const { session, clock } = await signedIn({ store, channel: channels.open() });
+    clock.jump(-2 * minute);
+    await session.check();
+    expect(session.state().status).toBe('signed-in');
+    const second = open({ store, clock, channel: channels.open() });
+    await expect(second.session.current()).rejects.toMatchObject(expiredCode);
+    await eventually(() => expect(session.state()).toMatchObject(expired));
+    expect(await storedSession(store)).toBeUndefined();
+  });
+
+  test("lets the sweep of another account's page end the session, which its own page hears at once", async () => {
+    const [channels, store] = [createTabs(), persistent()];
+    const { session, clock } = await signedIn({ store, channel: channels.open() });
+    clock.jump(-2 * minute);
+    const accountId = 'InternalAccount:0192a000-0000-7000-8000-000000000002';
+    await open({ store, clock, accountId, channel: channels.open() }).session.ready();
+    await eventually(() => expect(session.state()).toMatchObject(expired));
+    expect(await storedSession(store)).toBeUndefined();
+  });
+});
+
 describe('a session that the service has ended', () => {
   test('ends in every tab, at any age', async () => {
     const [one, two] = await twoTabs();
@@ -173,8 +199,8 @@ describe('a session that the service has ended', () => {
   });
 
   test('is another one than the session that has replaced it, which stays', async () => {
-    const { session, transact, clock } = await signedIn();
-    await adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' });
+    const { session, account, clock } = await signedIn();
+    await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });
     await session.endedAtService('Session:1');
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
@@ -188,7 +214,7 @@ describe("a site's data that is cleared", () => {
     ['signs', async ({ session }) => expect(session.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' })],
     ['hears of a change', ({ session }) => session.check()],
     ['learns what a payload names', ({ session }) => session.pinIds({ userId: 'user' })],
-    ['stores a refresh', ({ transact, clock }) => adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' })],
+    ['stores a refresh', ({ account, clock }) => adoptSession(account, fresh('2', clock), { replaces: 'Session:1' })],
     ['hears of its end at the service', ({ session }) => session.endedAtService('Session:1')],
   ])('signs the page out as soon as it %s, and nothing is written back', async (_, press) => {
     const page = await signedIn();
@@ -202,17 +228,17 @@ describe("a site's data that is cleared", () => {
   });
 
   test('voids the sign-in that was pressed before it', async () => {
-    const { session, transact, clock, store } = await signedIn();
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock, store } = await signedIn();
+    const { epoch } = await beginSignIn(account);
     await store.update(recordKey, () => undefined);
-    expect(await adoptSession(transact, fresh('2', clock), { epoch })).toBe(false);
+    expect(await adoptSession(account, fresh('2', clock), { epoch })).toBe(false);
     expect(session.state()).toEqual(lost);
     expect(await store.keys('')).toEqual([]);
   });
 
   test('may be the whole database', async () => {
     const [factory, databaseName] = [await findIndexedDb(), freshName()];
-    const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
+    const store = openIndexedDbStore(() => factory, databaseName);
     const { session } = await signedIn({ store });
     await new Promise((resolve) => {
       factory.deleteDatabase(databaseName).addEventListener('success', resolve);

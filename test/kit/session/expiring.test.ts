@@ -24,11 +24,11 @@ describe('a warning before the end', () => {
   });
 
   test('never comes for a session that was refreshed, dropped or has ended', async () => {
-    const { session, transact, clock } = await signedIn();
+    const { session, account, clock } = await signedIn();
     const warned: string[] = [];
     onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock });
     clock.advance(10 * minute);
-    await adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });
     clock.advance(10 * minute);
     expect(warned).toEqual([]);
     clock.advance(4 * minute);

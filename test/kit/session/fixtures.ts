@@ -9,12 +9,12 @@ import {
   SessionError,
   type Announcement,
   type Session,
-  type Transact,
+  type Account,
   type Store,
   type TabChannel,
 } from '../../../src/kit/session/index.ts';
 import type { StoredSession } from '../../../src/kit/session/record.ts';
-import type { SessionOptions } from '../../../src/kit/session/session.ts';
+import type { SessionOptions } from '../../../src/kit/session/account.ts';
 import { createFixedClock, type FixedClock } from '../../../sandbox/src/testing/index.ts';
 import type { AuthSession } from '../../../src/kit/wire.ts';
 
@@ -125,7 +125,7 @@ export type Opening = Omit<Partial<SessionOptions>, 'clock'> & { clock?: FixedCl
 /** A page with a session's store, locks and channel. */
 export interface Page {
   readonly session: Session;
-  readonly transact: Transact;
+  readonly account: Account;
   readonly store: Store;
   readonly clock: FixedClock;
   readonly page: EventTarget;
@@ -141,7 +141,7 @@ export function open(options: Opening = {}): Page {
     ...more
   } = options;
   const page = new EventTarget();
-  const { session, transact } = createSession({
+  const { session, account } = createSession({
     accountId,
     page,
     revoke: async () => {},
@@ -151,13 +151,13 @@ export function open(options: Opening = {}): Page {
     ...('locks' in options ? { locks: options.locks } : { locks }),
     ...('channel' in options ? { channel: options.channel } : { channel }),
   });
-  return { session, transact, store, clock, page };
+  return { session, account, store, clock, page };
 }
 
 /** Signs in as a person does who presses now. */
-export async function signIn({ transact, clock }: Page, id = '1'): Promise<boolean> {
-  const { epoch } = await beginSignIn(transact);
-  return adoptSession(transact, await fresh(id, clock), { epoch });
+export async function signIn({ account, clock }: Page, id = '1'): Promise<boolean> {
+  const { epoch } = await beginSignIn(account);
+  return adoptSession(account, await fresh(id, clock), { epoch });
 }
 
 /** Opens a page that holds a session of 15 minutes. */

@@ -1,13 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createIndexedDbStore, type IndexedDbStoreOptions } from '../../../src/kit/session/index.ts';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
+import type { Store } from '../../../src/kit/session/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { increment, makeKey } from './fixtures.ts';
 
 const real = await findIndexedDb();
 
 /** A store until the test ends, of a database of its own unless told otherwise. */
-function open(options: IndexedDbStoreOptions = {}): ReturnType<typeof createIndexedDbStore> {
-  const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => real, ...options });
+function open({ databaseName = freshName(), indexedDB = (): IDBFactory | undefined => real } = {}): Store {
+  const store = openIndexedDbStore(indexedDB, databaseName);
   onTestFinished(() => store.close());
   return store;
 }

@@ -55,7 +55,7 @@ describe('a store that never answers', () => {
       const page = open({ store: persistent(below, faults), clock });
       await pass({ clock }, 10_000);
       await page.session.ready();
-      if (isPressed) await beginSignIn(page.transact);
+      if (isPressed) await beginSignIn(page.account);
       answer.resolve();
       const status = isPressed ? 'signed-out' : 'signed-in';
       await eventually(() => expect(page.session.state().status).toBe(status));
@@ -121,7 +121,7 @@ describe('a store that never answers', () => {
       await below.update(key, change);
       return hang();
     };
-    const refreshing = adoptSession(page.transact, fresh('2', page.clock), { replaces: 'Session:1' });
+    const refreshing = adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' });
     const told = expect(refreshing).rejects.toMatchObject(unavailable);
     await eventually(async () => expect(await storedSession(below)).toMatchObject({ sessionId: 'Session:2' }));
     page.clock.advance(5_000);

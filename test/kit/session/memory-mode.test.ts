@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SessionError } from '../../../src/kit/session/session-error.ts';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
-import { createIndexedDbStore, createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
+import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import {
   createRevoke,
   failing,
@@ -34,7 +35,7 @@ function lossy(lose: (session: object) => unknown): Store {
 
 describe('a page that stands alone', () => {
   test.each<[string, () => Opening]>([
-    ['has no IndexedDB', () => ({ store: createIndexedDbStore({ indexedDB: () => undefined }) })],
+    ['has no IndexedDB', () => ({ store: openIndexedDbStore(() => undefined, 'none') })],
     ['is refused its storage', () => ({ store: persistent(createMemoryStore(), { read: failing, update: failing }) })],
     ['was given a store in memory', () => ({ store: createMemoryStore() })],
     ['has no Web Locks', () => ({ locks: undefined })],
@@ -44,7 +45,7 @@ describe('a page that stands alone', () => {
     const store = given.store ?? persistent();
     const page = await signedIn({ ...given, store });
     expect(page.session.state()).toMatchObject(inMemory);
-    expect(await adoptSession(page.transact, fresh('2', page.clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' })).toBe(true);
     expect(await page.session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(page.session.store()).not.toBe(given.store?.storage === 'memory' ? undefined : store);
     const reloaded = open({ store: given.store?.storage === 'memory' ? createMemoryStore() : store, ...options() });
@@ -82,9 +83,9 @@ describe('a sign-in', () => {
     const revoke = createRevoke();
     const page = await signedIn({ store: persistent(below, faults), revoke });
     await page.session.pinIds({ userId: 'user' });
-    const { epoch } = await beginSignIn(page.transact);
+    const { epoch } = await beginSignIn(page.account);
     faults.update = overQuota(below);
-    expect(await adoptSession(page.transact, fresh('2', page.clock), { epoch })).toBe(true);
+    expect(await adoptSession(page.account, fresh('2', page.clock), { epoch })).toBe(true);
     expect(page.session.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
     expect(await page.session.current()).toMatchObject({ epoch, ids: { userId: 'user' } });
     expect(await below.read(recordKey)).toBeUndefined();
@@ -100,9 +101,9 @@ describe('a sign-in', () => {
     const below = createMemoryStore();
     const faults: Faults = {};
     const page = open({ store: persistent(below, faults) });
-    const { epoch } = await beginSignIn(page.transact);
+    const { epoch } = await beginSignIn(page.account);
     faults.update = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
-    expect(await adoptSession(page.transact, fresh('1', page.clock), { epoch })).toBe(true);
+    expect(await adoptSession(page.account, fresh('1', page.clock), { epoch })).toBe(true);
     expect(page.session.state()).toMatchObject(inMemory);
   });
 });

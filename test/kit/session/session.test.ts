@@ -40,10 +40,10 @@ describe('a page that was just opened', () => {
 
 describe('a sign-in', () => {
   test('makes its session the one to sign with, and shows it without its key', async () => {
-    const { session, transact, clock } = open();
+    const { session, account, clock } = open();
     const first = await fresh('1', clock);
-    const { epoch } = await beginSignIn(transact);
-    expect(await adoptSession(transact, first, { epoch })).toBe(true);
+    const { epoch } = await beginSignIn(account);
+    expect(await adoptSession(account, first, { epoch })).toBe(true);
     const shown = {
       sessionId: 'Session:1',
       credentialId: 'AuthMethod:1',
@@ -59,10 +59,10 @@ describe('a sign-in', () => {
   });
 
   test('survives a reload of the page, in one record with nothing of the answer but what is needed', async () => {
-    const { session, transact, clock, store } = open();
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock, store } = open();
+    const { epoch } = await beginSignIn(account);
     const sealed = { ...authSession('1'), encryptedSessionSigningKey: 'sealed' };
-    await adoptSession(transact, await fresh('1', clock, { session: sealed }), { epoch });
+    await adoptSession(account, await fresh('1', clock, { session: sealed }), { epoch });
     await session.close();
     const reloaded = open({ store, clock });
     expect(await reloaded.session.current()).toMatchObject({ sessionId: 'Session:1', epoch });
@@ -80,10 +80,10 @@ describe('a sign-in', () => {
 
   test('that was pressed before a sign-out is not stored, and its session is revoked', async () => {
     const revoke = createRevoke();
-    const { session, transact, clock } = await signedIn({ revoke });
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock } = await signedIn({ revoke });
+    const { epoch } = await beginSignIn(account);
     await session.signOut();
-    expect(await adoptSession(transact, fresh('2', clock), { epoch })).toBe(false);
+    expect(await adoptSession(account, fresh('2', clock), { epoch })).toBe(false);
     await expect(session.current()).rejects.toMatchObject(signedOutCode);
     expect(idsOf(revoke)).toEqual(['Session:2']);
   });
@@ -97,11 +97,11 @@ describe('a sign-in', () => {
   });
 
   test('whose key could be exported or cannot sign is refused, and nothing is stored', async () => {
-    const { transact, clock, store } = open();
-    const { epoch } = await beginSignIn(transact);
+    const { account, clock, store } = open();
+    const { epoch } = await beginSignIn(account);
     const first = await fresh('1', clock);
     for (const signingKey of [(await makeKey({ extractable: true })).privateKey, (await makeKey()).publicKey])
-      await expect(adoptSession(transact, { ...first, key: { ...first.key, signingKey } }, { epoch })).rejects.toThrow(
+      await expect(adoptSession(account, { ...first, key: { ...first.key, signingKey } }, { epoch })).rejects.toThrow(
         TypeError,
       );
     expect(await storedSession(store)).toBeUndefined();
@@ -109,10 +109,10 @@ describe('a sign-in', () => {
 
   test('with a lifetime that no session has is refused and revoked, and the session before it stays', async () => {
     const revoke = createRevoke();
-    const { session, transact, clock } = await signedIn({ revoke });
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock } = await signedIn({ revoke });
+    const { epoch } = await beginSignIn(account);
     const ended = { ...authSession('2'), expiresAt: at(noon - minute) };
-    await expect(adoptSession(transact, fresh('2', clock, { session: ended }), { epoch })).rejects.toMatchObject({
+    await expect(adoptSession(account, fresh('2', clock, { session: ended }), { epoch })).rejects.toMatchObject({
       code: 'SESSION_LIFETIME_INVALID',
     });
     expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
@@ -131,26 +131,26 @@ describe('a refresh', () => {
   test('takes the place of the session that it replaces, which is revoked while nobody waits for it', async () => {
     const revoke = createRevoke();
     revoke.mockImplementation(hang);
-    const { session, transact, clock } = await signedIn({ revoke });
-    expect(await adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
+    const { session, account, clock } = await signedIn({ revoke });
+    expect(await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(idsOf(revoke)).toEqual(['Session:1']);
   });
 
   test('that another tab has overtaken is not stored, and shows what that tab has stored', async () => {
     const revoke = createRevoke();
-    const [{ session, transact, clock }, two] = await twoTabs({ revoke });
-    await adoptSession(two.transact, fresh('2', clock), { replaces: 'Session:1' });
-    expect(await adoptSession(transact, fresh('3', clock), { replaces: 'Session:1' })).toBe(false);
+    const [{ session, account, clock }, two] = await twoTabs({ revoke });
+    await adoptSession(two.account, fresh('2', clock), { replaces: 'Session:1' });
+    expect(await adoptSession(account, fresh('3', clock), { replaces: 'Session:1' })).toBe(false);
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(idsOf(revoke)).toEqual(['Session:3']);
   });
 
   test('that comes after a sign-out is not stored', async () => {
     const revoke = createRevoke();
-    const { session, transact, clock } = await signedIn({ revoke });
+    const { session, account, clock } = await signedIn({ revoke });
     await session.signOut();
-    expect(await adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' })).toBe(false);
+    expect(await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' })).toBe(false);
     expect(session.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'signed-out' } });
     expect(idsOf(revoke)).toEqual(['Session:2']);
   });
@@ -158,9 +158,9 @@ describe('a refresh', () => {
   test('that can not be stored is discarded: the session stays, in storage', async () => {
     const faults: Faults = {};
     const revoke = createRevoke();
-    const { session, transact, clock } = await signedIn({ store: persistent(createMemoryStore(), faults), revoke });
+    const { session, account, clock } = await signedIn({ store: persistent(createMemoryStore(), faults), revoke });
     faults.update = failing;
-    await expect(adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' })).rejects.toMatchObject({
+    await expect(adoptSession(account, fresh('2', clock), { replaces: 'Session:1' })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     });
     expect(idsOf(revoke)).toEqual(['Session:2']);
@@ -185,13 +185,13 @@ describe('what the payloads of an account name', () => {
   test('goes over to the next sessions, also after an end, until a sign-out', async () => {
     const page = await signedIn();
     await page.session.pinIds(ids);
-    await adoptSession(page.transact, fresh('2', page.clock), { replaces: 'Session:1' });
+    await adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' });
     expect(await page.session.current()).toMatchObject({ ids });
     page.clock.advance(15 * minute);
     await signIn(page, '3');
     expect(await page.session.current()).toMatchObject({ sessionId: 'Session:3', ids });
     await page.session.signOut();
-    expect((await beginSignIn(page.transact)).ids).toEqual({});
+    expect((await beginSignIn(page.account)).ids).toEqual({});
   });
 });
 
@@ -241,7 +241,7 @@ describe('tabs', () => {
   test('follow each other through sign-in, refresh and sign-out', async () => {
     const [one, two] = await twoTabs();
     expect(two.session.state()).toEqual(one.session.state());
-    await adoptSession(one.transact, fresh('2', one.clock), { replaces: 'Session:1' });
+    await adoptSession(one.account, fresh('2', one.clock), { replaces: 'Session:1' });
     await eventually(() => expect(two.session.state().session?.sessionId).toBe('Session:2'));
     await two.session.signOut();
     expect(one.session.state()).toEqual({
@@ -254,10 +254,10 @@ describe('tabs', () => {
   });
 
   test('that hear nothing read the record again before each signature', async () => {
-    const { session, transact, clock, store } = await signedIn();
+    const { session, account, clock, store } = await signedIn();
     const two = open({ store, clock });
     await two.session.current();
-    await adoptSession(transact, fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });
     expect(await two.session.current()).toMatchObject({ sessionId: 'Session:2' });
     await session.signOut();
     await expect(two.session.current()).rejects.toMatchObject(signedOutCode);

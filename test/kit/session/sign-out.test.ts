@@ -25,10 +25,10 @@ const ended = { status: 'signed-out', ended: { reason: 'signed-out' } };
 
 describe('a sign-out', () => {
   test('deletes the key, hands it over for the revocation alone, and keeps the credential', async () => {
-    const { session, transact, clock, store } = open();
-    const { epoch } = await beginSignIn(transact);
+    const { session, account, clock, store } = open();
+    const { epoch } = await beginSignIn(account);
     const first = await fresh('1', clock);
-    await adoptSession(transact, first, { epoch });
+    await adoptSession(account, first, { epoch });
     await session.pinIds({ userId: 'user' });
     const told = { sessions: [{ sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } }], error: undefined };
     expect(await session.signOut()).toMatchObject(told);
@@ -64,7 +64,7 @@ describe('a sign-out', () => {
       const [one, two] = await twoTabs();
       const refreshed = await fresh('2', one.clock);
       const acts = [
-        () => adoptSession(one.transact, refreshed, { replaces: 'Session:1' }),
+        () => adoptSession(one.account, refreshed, { replaces: 'Session:1' }),
         async () => void (await two.session.signOut()),
       ] as const;
       await Promise.all((isRefreshFirst ? acts : acts.toReversed()).map((act) => act()));
@@ -80,12 +80,12 @@ describe('a sign-out', () => {
   });
 
   test('of a session that has ended already forgets what payloads have named', async () => {
-    const { session, transact, clock } = await signedIn();
+    const { session, account, clock } = await signedIn();
     await session.pinIds({ userId: 'user' });
     clock.advance(15 * minute);
     await session.check();
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);
-    expect((await beginSignIn(transact)).ids).toEqual({});
+    expect((await beginSignIn(account)).ids).toEqual({});
   });
 });
 
@@ -94,7 +94,7 @@ describe('a sign-out while storage fails', () => {
     const [below, faults]: [Store, Faults] = [createMemoryStore(), {}];
     const { session, clock, store } = await signedIn({ store: persistent(below, faults) });
     // A sign-in of a tab whose session this page has not read.
-    await adoptSession(open({ store: persistent(below), clock }).transact, fresh('2', clock), {
+    await adoptSession(open({ store: persistent(below), clock }).account, fresh('2', clock), {
       replaces: 'Session:1',
     });
     faults.update = overQuota(below);
@@ -144,11 +144,11 @@ describe('a sign-out while storage fails', () => {
     const channels = createTabs();
     const one = await signedIn({ channel: channels.open() });
     const inMemory = await signedIn({ store: createMemoryStore(), channel: channels.open(), clock: one.clock });
-    const { epoch } = await beginSignIn(inMemory.transact);
+    const { epoch } = await beginSignIn(inMemory.account);
     await one.session.signOut();
     expect(inMemory.session.state()).toMatchObject(ended);
     await expect(inMemory.session.current()).rejects.toMatchObject(signedOutCode);
-    expect(await adoptSession(inMemory.transact, fresh('3', one.clock), { epoch })).toBe(false);
+    expect(await adoptSession(inMemory.account, fresh('3', one.clock), { epoch })).toBe(false);
     expect(await signIn(inMemory, '4')).toBe(true);
     expect(await inMemory.session.current()).toMatchObject({ sessionId: 'Session:4' });
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createIndexedDbStore, createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
+import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
+import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { increment, makeKey } from './fixtures.ts';
 
@@ -14,7 +15,7 @@ describe.each([
   { name: 'memory', create: () => createMemoryStore() },
   {
     name: 'IndexedDB',
-    create: () => createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory }),
+    create: () => openIndexedDbStore(() => factory, freshName()),
   },
 ])('any store: $name', ({ create }) => {
   const open = (): Store => {

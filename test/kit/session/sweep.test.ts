@@ -7,6 +7,7 @@ import { eventually } from '../../eventually.ts';
 import { accountId, hour, minute, noon, open, persistent, recordKey, signedIn, storedSession } from './fixtures.ts';
 
 const clock = createFixedClock({ now: noon });
+const another = 'InternalAccount:another';
 const put = (store: Store, key: string, value: unknown): Promise<unknown> => store.update(key, () => value);
 
 test('what older versions have kept is deleted unread', async () => {
@@ -14,20 +15,20 @@ test('what older versions have kept is deleted unread', async () => {
   const older = ['account:a', 'kept:a', 'action:a', 'probe:a', 'code-entry:a', 'passkeys:a'];
   for (const key of older) await put(store, key, 'anything');
   await put(store, 'of the page', 'anything');
-  await sweep(store, clock);
+  await sweep(store, { accountId: another, clock });
   expect(await store.keys('')).toEqual(['of the page']);
 });
 
-test('the expired key of any account is deleted, and its end is told; a session that lives is left alone', async () => {
+test('the expired key of another account is deleted, and its end is told; a session that lives is left alone', async () => {
   const { store } = await signedIn();
   const live = await storedSession(store);
   const other = keyOf('InternalAccount:other');
   await put(store, other, { epoch: 'one', session: live, lastCredentialId: 'AuthMethod:1' });
   const later = createFixedClock({ now: noon + 14 * minute });
-  await sweep(store, later);
+  await sweep(store, { accountId: another, clock: later });
   expect(await storedSession(store)).toEqual(live);
   later.advance(minute);
-  await sweep(store, later);
+  await sweep(store, { accountId: another, clock: later });
   const expired = { ended: 'expired', lastCredentialId: 'AuthMethod:1' };
   expect(await store.read(recordKey)).toEqual({ epoch: expect.any(String) as string, ...expired });
   expect(await store.read(other)).toEqual({ epoch: 'one', ...expired });
@@ -39,7 +40,7 @@ test('a marker is kept for a day after its end, and what is none goes at once', 
   await put(store, 'sent:3:kept', marker(noon - 24 * hour));
   await put(store, 'sent:3:old', marker(noon - 24 * hour - 1));
   await put(store, 'sent:3:odd', marker('soon'));
-  await sweep(store, clock);
+  await sweep(store, { accountId: another, clock });
   expect(await store.keys('')).toEqual(['sent:3:kept']);
 });
 

@@ -109,7 +109,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
 
   const tab = (more: Partial<WalletContext> = {}): WalletContext => {
     const channel = channels.open();
-    const { session, transact } = createSession({ accountId, store, clock, channel, locks, revoke: async () => {} });
+    const { session, account } = createSession({ accountId, store, clock, channel, locks, revoke: async () => {} });
     return {
       accountId,
       otpKeys: [],
@@ -117,14 +117,14 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
       sessionKeys: 'sealed',
       clock,
       session,
-      transact,
+      account,
       locks,
       transportOptions: { baseUrl: '/wallet', fetch, clock, timeoutMs: 30_000, life: new AbortController().signal },
       lazy: {},
       note: () => {},
       calls: { count: 0 },
       checks: { environment: 'production' },
-      passkeys: {},
+      relyingPartyId: undefined,
       maxSessionMs: 900_000,
       flights: new Map(),
       epoch: session.epoch(),
@@ -138,8 +138,8 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
     return typeof found === 'function' ? found() : found;
   };
   const first = tab();
-  const { epoch } = await beginSignIn(first.transact);
-  await adoptSession(first.transact, fresh(sessionId.slice(8), clock), { epoch });
+  const { epoch } = await beginSignIn(first.account);
+  await adoptSession(first.account, fresh(sessionId.slice(8), clock), { epoch });
 
   const bench: Bench = {
     clock,
@@ -163,7 +163,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
         {
           request: { method: 'POST', path: '/things', body: '{"thing":1}' },
           intent: intents.customOpaque(),
-          isKeyed: true,
+          sendsIdempotencyKey: true,
           readOutcome({ body }) {
             if ((body as { readonly done?: unknown } | undefined)?.done !== true) throw invalidAnswer('it is not done');
             return 'done';

@@ -94,6 +94,7 @@ const table = `
   lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker
   lost, 400     | undone, done   | done                           | no marker
   lost, 401     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  lost, 401 gone | undone, undone | OUTCOME_UNKNOWN reauthenticate | marker
 `;
 const rows = table
   .trim()
@@ -211,10 +212,10 @@ describe('the marker of an action', () => {
     ],
     [
       'signs out and in again',
-      async ({ clock }, { session, transact }) => {
+      async ({ clock }, { session, account }) => {
         await session.signOut();
-        const { epoch } = await beginSignIn(transact);
-        await adoptSession(transact, fresh('2', clock), { epoch });
+        const { epoch } = await beginSignIn(account);
+        await adoptSession(account, fresh('2', clock), { epoch });
       },
       'BUSY retry',
     ],
@@ -298,7 +299,7 @@ describe('an action that was pressed before', () => {
     const bench = await pressedBefore();
     bench.looks.push(undone, undone);
     const tab = { ...bench.next, checks: { environment: 'production', approve: () => false } as const };
-    expect(await told(bench.press(tab, { mayCommitUnsigned: true, acceptsUnsigned: true }))).toBe(unknown);
+    expect(await told(bench.press(tab, { unsigned: 'may-act' }))).toBe(unknown);
     expect(await bench.markers()).toHaveLength(1);
   });
 
@@ -314,6 +315,20 @@ describe('an action that was pressed before', () => {
       return stored;
     };
     expect(await told(bench.press(next))).toBe('OUTCOME_UNKNOWN reauthenticate');
+    expect(bench.arrived.filter(({ leg }) => leg === 2)).toHaveLength(1);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+
+  test('stays unknown beside a press whose payload expires twice', async () => {
+    const bench = await pressedBefore();
+    const { clock, next } = bench;
+    const expired = (): Response => {
+      const expiresAt = new Date(clock.now() - 1_000).toISOString();
+      return Response.json({ payloadToSign: 'AAECAwQ', requestId: 'Request:2', expiresAt }, { status: 202 });
+    };
+    bench.asks.push(expired, expired);
+    bench.looks.push(undone, undone, undone);
+    expect(await told(bench.press(next))).toBe(unknown);
     expect(bench.arrived.filter(({ leg }) => leg === 2)).toHaveLength(1);
     expect(await bench.markers()).toHaveLength(1);
   });
@@ -394,7 +409,7 @@ describe('a payload that came with its action', () => {
 });
 
 describe('a first request that may itself act', () => {
-  const may = { mayCommitUnsigned: true, acceptsUnsigned: true };
+  const may = { unsigned: 'may-act' } as const;
 
   test.each<[string, Reply, Bench['looks'], string, boolean]>([
     ['success', done(), [], 'done', false],
@@ -433,19 +448,20 @@ describe('a first request that does nothing', () => {
     ['a 401', refusal(401), [], {}, 'REFUSED reauthenticate'],
     ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],
     ['success where a signature is due', done(), [], {}, 'ANSWER_INVALID retry'],
-    ['success where none is', done(), [], { acceptsUnsigned: true }, 'done'],
-    [
-      'success where none is that can not be read, done',
-      Response.json({}),
-      [isDone],
-      { acceptsUnsigned: true },
-      'done',
-    ],
+    ['success where none is', done(), [], { unsigned: 'accepted' }, 'done'],
+    ['success where none is that can not be read, done', Response.json({}), [isDone], { unsigned: 'accepted' }, 'done'],
     [
       'success where none is that can not be read, undone',
       Response.json({}),
       [undone],
-      { acceptsUnsigned: true },
+      { unsigned: 'accepted' },
+      'ANSWER_INVALID retry',
+    ],
+    [
+      'success where none is that can not be read, nor looked up',
+      Response.json({}),
+      [unread],
+      { unsigned: 'accepted' },
       unknown,
     ],
   ])('is judged: %s', async (_, reply, looks, more, outcome) => {

@@ -1,43 +1,40 @@
 import { expect, test } from 'vitest';
-import { decide } from '../../../src/kit/wallet/run/decide.ts';
+import { decide, type Answered } from '../../../src/kit/wallet/run/decide.ts';
 
-/** The table of docs/reliability.md, an action: what an answer, its status, what else was sent, and the service's state come to. */
+/**
+ * The table of docs/reliability.md, an action: an answer, its status, who stamped and what else was sent; then what an
+ * undone action is, and whether the list of sessions is asked. `no end state`: of a sign-in and a refresh.
+ */
 const table = `
-  refusal   | 400       | only stamp      | not asked | refused
-  refusal   | 400       | second sending  | not asked | look
-  refusal   | 400       | older marker    | not asked | look
-  refusal   | 400       | second sending  | undone    | unknown
-  refusal   | 400       | older marker    | undone    | unknown
-  end-state | 401       | only stamp      | not asked | look
-  end-state | 404       | only stamp      | done      | done
-  end-state | 409       | only stamp      | over      | over
-  end-state | 401       | only stamp      | undone    | refused
-  end-state | 404       | only stamp      | undone    | refused
-  end-state | 409       | only stamp      | unread    | unknown
-  end-state | 409       | second sending  | undone    | unknown
-  end-state | 409       | older marker    | undone    | unknown
-  unclear   |           | only stamp      | not asked | look
-  unclear   |           | only stamp      | done      | done
-  unclear   |           | only stamp      | over      | over
-  unclear   |           | only stamp      | undone    | again
-  unclear   | 503       | only stamp      | undone    | again
-  unclear   | 503       | older marker    | undone    | again
-  unclear   | 503       | second sending  | undone    | unknown
-  unclear   | 429       | only stamp      | undone    | unknown
-  unclear   | timed-out | only stamp      | undone    | unknown
-  unclear   | 503       | only stamp      | unread    | unknown
-  unclear   | 503       | its time is over | undone   | refused
-  end-state | 409       | its time is over | undone   | refused
-  refusal   | 400       | its time is over | undone   | refused
-  unclear   | 503       | its time is over | unread   | unknown
-  unclear   | 503       | its time is over | done     | done
+  refusal   | 400       | by the session | the only one   | end state    | refused
+  refusal   | 401       | by the session | the only one   | end state    | refused
+  refusal   | 400       | by the session | second sending | end state    | unknown
+  refusal   | 400       | by the session | older marker   | end state    | unknown
+  end-state | 401       | by the session | the only one   | end state    | refused, sessions
+  end-state | 401       | by another key | the only one   | end state    | refused, -
+  end-state | 404       | by the session | the only one   | end state    | refused, -
+  end-state | 409       | by the session | the only one   | end state    | refused, -
+  end-state | 401       | by the session | second sending | end state    | unknown, sessions
+  end-state | 401       | by the session | older marker   | end state    | unknown, sessions
+  end-state | 404       | by the session | older marker   | end state    | unknown, -
+  end-state | 409       | by the session | second sending | end state    | unknown, -
+  end-state | 401       | by the session | the only one   | no end state | refused
+  end-state | 404       | by another key | the only one   | no end state | refused
+  end-state | 409       | by the session | the only one   | no end state | refused, -
+  end-state | 401       | by the session | second sending | no end state | unknown, -
+  unclear   |           | by the session | the only one   | end state    | again, -
+  unclear   | 503       | by the session | the only one   | no end state | again, -
+  unclear   | 503       | by the session | older marker   | end state    | again, -
+  unclear   | 503       | by the session | second sending | end state    | unknown, -
+  unclear   | 429       | by the session | the only one   | end state    | unknown, -
+  unclear   | timed-out | by the session | the only one   | end state    | unknown, -
+  unclear   | 401       | by the session | the only one   | end state    | again, -
 `;
 
-const facts = {
-  'only stamp': { isOnly: true, isResent: false, isLate: false },
-  'second sending': { isOnly: false, isResent: true, isLate: false },
-  'older marker': { isOnly: false, isResent: false, isLate: false },
-  'its time is over': { isOnly: false, isResent: true, isLate: true },
+const sent = {
+  'the only one': { isOnly: true, isResent: false },
+  'second sending': { isOnly: false, isResent: true },
+  'older marker': { isOnly: false, isResent: false },
 };
 
 const rows = table
@@ -45,8 +42,16 @@ const rows = table
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-test.each(rows)('%s %s of %s, and the service says %s: %s', (verdict, status = '', sent, found, decision) => {
-  const finding = found === 'not asked' ? undefined : found;
-  const given = [verdict, Number(status) || status || undefined, finding, facts[sent as keyof typeof facts]];
-  expect(decide(...(given as Parameters<typeof decide>))).toBe(decision);
+test.each(rows)('%s %s to a request stamped %s, %s, of an action with %s: %s', (...row) => {
+  const [verdict, status = '', key, requests, state, follows = ''] = row;
+  const answered = {
+    verdict: verdict as Answered['verdict'],
+    status: (Number(status) || status || undefined) as Answered['status'],
+    isStamped: key === 'by the session',
+  };
+  const decision = decide(answered, sent[requests as keyof typeof sent], state === 'end state');
+  const [undone, sessions] = follows.split(', ');
+  const expected =
+    sessions === undefined && undone === 'refused' ? 'refused' : { undone, asksSessions: sessions === 'sessions' };
+  expect(decision).toEqual(expected);
 });

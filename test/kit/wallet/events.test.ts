@@ -1,7 +1,10 @@
 import { createMemoryStore, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { gate } from '../../journeys/gate.ts';
 import { createTestBench, signedIn, type TestBench } from '../../journeys/test-bench.ts';
+import { createNotes } from '../../../src/kit/wallet/events/notes.ts';
 import { atRest, countCryptoCalls } from '../../rest.ts';
+import { done, lost, openBench } from './action-bench.ts';
 
 beforeAll(countCryptoCalls);
 
@@ -18,6 +21,11 @@ async function listened(bench: TestBench, options?: Partial<CreateWalletOptions>
     return events.splice(0);
   };
   return { wallet, told };
+}
+
+/** The ends that were told since: outcome and code. */
+async function endsOf(told: () => Promise<readonly WalletEvent[]>): Promise<readonly (readonly unknown[])[]> {
+  return (await told()).flatMap((event) => (event.step === 'end' ? [[event.outcome, event.code]] : []));
 }
 
 const shown = (event: WalletEvent): string => {
@@ -170,13 +178,38 @@ describe('onEvent', () => {
     const bench = await createTestBench();
     const { wallet, told } = await listened(bench);
     await told();
-    await wallet.session.list({ signal: AbortSignal.abort() }).catch(() => undefined);
     await wallet.quote.execute('Sample Customer' as never).catch(() => undefined);
-    await wallet.session.list({ signal: AbortSignal.abort('secret') }).catch(() => undefined);
-    const ends = (await told()).flatMap((event) => (event.step === 'end' ? [event] : []));
-    expect(ends.map(({ outcome, code }) => [outcome, code])).toEqual([
+    expect(await endsOf(told)).toEqual([['failed', undefined]]);
+    for (const reason of [new DOMException('secret', 'AbortError'), new TypeError('secret'), 'secret', null]) {
+      await wallet.session.list({ signal: AbortSignal.abort(reason) }).catch(() => undefined);
+      await wallet.session.revoke({ signal: AbortSignal.abort(reason) }).catch(() => undefined);
+    }
+    expect(await endsOf(told)).toEqual(Array.from({ length: 8 }, () => ['aborted', undefined]));
+  });
+
+  test('tells a caller that leaves a press by a reason of its own from one that stays, and an approve that throws', async () => {
+    const bench = await createTestBench();
+    const approve = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
+    const { wallet, told } = await listened(bench, { approve });
+    const quote = await bench.quote(1_000_000);
+    const leaving = new AbortController();
+    const [asked, answered] = [gate(), gate()];
+    approve.mockImplementation(async () => {
+      asked.open();
+      await answered.opened;
+      throw new Error('no');
+    });
+    await told();
+    const reason = new Error('left');
+    const presses = [wallet.quote.execute(quote, { signal: leaving.signal }), wallet.quote.execute(quote)];
+    const ended = Promise.allSettled(presses);
+    await asked.opened;
+    leaving.abort(reason);
+    await expect(presses[0]).rejects.toBe(reason);
+    answered.open();
+    await ended;
+    expect(await endsOf(told)).toEqual([
       ['aborted', undefined],
-      ['failed', undefined],
       ['failed', undefined],
     ]);
   });
@@ -252,3 +285,49 @@ async function newCard(bench: TestBench): Promise<string> {
   bench.clock.advance(5_000);
   return body.id as string;
 }
+
+describe('a transition', () => {
+  const challenge = { payloadToSign: 'AAECAwQ', requestId: 'Request:1' };
+
+  /** Presses on a bench on which each part takes its own time, and tells the parts with theirs, in seconds. */
+  async function timed(isApproved: boolean): Promise<readonly string[]> {
+    const bench = await openBench();
+    const { clock } = bench;
+    const events: WalletEvent[] = [];
+    const note = createNotes((event) => void events.push(event), clock);
+    const takes = <Result>(seconds: number, result: Result): Result => {
+      clock.advance(seconds * 1_000);
+      return result;
+    };
+    const approve = (): boolean => takes(20, isApproved);
+    bench.asks.push(() => {
+      const expiresAt = new Date(clock.now() + 60_000).toISOString();
+      return takes(1, Response.json({ ...challenge, expiresAt }, { status: 202 }));
+    });
+    bench.stamps.push(
+      () => takes(2, Promise.reject<Response>(lost())),
+      () => takes(4, done()),
+    );
+    bench.looks.push(() => takes(3, { found: 'undone' }));
+    const tab = { ...bench.one, note, checks: { environment: 'production', approve } as const };
+    await bench.press(tab).catch(() => undefined);
+    await atRest();
+    return events.flatMap((event) =>
+      event.step === 'transition' ? [`${event.phase}: ${event.outcome}, ${event.durationMs / 1_000} s`] : [],
+    );
+  }
+
+  test("tells its own time: that of approving is the person's", async () => {
+    expect(await timed(true)).toEqual([
+      'asking: challenge, 1 s',
+      'approving: approved, 20 s',
+      'sending: unclear, 2 s',
+      'looking: undone, 3 s',
+      'sending: success, 4 s',
+    ]);
+  });
+
+  test('tells a person who declines', async () => {
+    expect(await timed(false)).toEqual(['asking: challenge, 1 s', 'approving: declined, 20 s']);
+  });
+});

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkId } from '../../../src/kit/wallet/arguments.ts';
-import { checkOptions, type CreateWalletOptions } from '../../../src/kit/wallet/options.ts';
-import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
+import { readWalletOptions, type CreateWalletOptions } from '../../../src/kit/wallet/options.ts';
+import { loopbackPattern, sandboxEnclavePublicKeyHex, wireProfiles } from '../../../src/kit/wire.ts';
 
 // The base point of P-256, in both halves.
 const gx = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
@@ -16,13 +16,15 @@ const options = (more: Record<string, unknown> = {}): CreateWalletOptions => ({
 
 describe('options of a wallet', () => {
   test('have the defaults of the specification', () => {
-    expect(checkOptions(options())).toMatchObject({
-      baseUrl: 'https://app.example.com/wallet',
-      otpKeys: [key],
-      sessionKeys: 'sealed',
+    expect(readWalletOptions(options())).toMatchObject({
+      relay: { baseUrl: 'https://app.example.com/wallet' },
+      enclaveKeys: [key],
+      environment: 'production',
+      profile: { name: 'spec' },
       refreshBefore: 60_000,
+      maxSessionMs: 1_800_000,
+      timeoutMs: 30_000,
     });
-    expect(checkOptions(options({ profile: 'grid' })).sessionKeys).toBe('client-held');
   });
 
   test.each([
@@ -39,32 +41,62 @@ describe('options of a wallet', () => {
     ['relay', { relay: 'https://app.example.com/wallet?tenant=1' }, RangeError],
     ['accountId', { accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000A' }, RangeError],
     ['profile', { profile: 'toString' }, RangeError],
+    ['profile', { profile: 7 }, TypeError],
+    ['profile.name', { profile: { signatureHeader: 'X-Own-Signature' } }, RangeError],
     ['environment', { environment: 'test' }, RangeError],
     ['checkPayload', { checkPayload: 'off' }, RangeError],
     ['checkPayload', { checkPayload: { 'card.close': 'off' } }, RangeError],
     ['sessionKeys', { sessionKeys: 'mine' }, RangeError],
     ['refreshBefore', { refreshBefore: -1 }, RangeError],
+    ['browser', { browser: {} }, TypeError],
   ])('name %s when it is wrong (%o)', (name, more, type) => {
-    expect(() => checkOptions(options(more))).toThrow(type);
-    expect(() => checkOptions(options(more))).toThrow(name);
+    expect(() => readWalletOptions(options(more))).toThrow(type);
+    expect(() => readWalletOptions(options(more))).toThrow(name);
+  });
+
+  test.each(Object.keys(wireProfiles.spec))('take a profile of one’s own only with a right %s', (name) => {
+    const own = { ...wireProfiles.spec, sessionKeys: 'client-held', signatureHeader: 'X-Own-Signature' };
+    expect(readWalletOptions(options({ profile: own })).profile).toEqual(own);
+    for (const value of [undefined, 'no such value!', 7]) {
+      expect(() => readWalletOptions(options({ profile: { ...own, [name]: value } }))).toThrow(
+        new RangeError(`createWallet: profile.${name} must be as in wireProfiles`),
+      );
+    }
   });
 
   test('plain http is refused off loopback, at once', () => {
-    expect(() => checkOptions(options({ relay: 'http://app.example.com/wallet' }))).toThrow(
+    expect(() => readWalletOptions(options({ relay: 'http://app.example.com/wallet' }))).toThrow(
       expect.objectContaining({ code: 'INSECURE_CONTEXT', nextStep: 'configure' }),
     );
     for (const host of ['localhost:3000', 'demo.localhost', '127.0.0.1', '[::1]:8080']) {
-      expect(checkOptions(options({ relay: `http://${host}/wallet` })).baseUrl).toBe(`http://${host}/wallet`);
+      expect(readWalletOptions(options({ relay: `http://${host}/wallet` })).relay.baseUrl).toBe(
+        `http://${host}/wallet`,
+      );
     }
   });
 
   test("the sandbox's key is refused in production, except on loopback", () => {
     const pinned = { enclaveKeys: [key, sandboxEnclavePublicKeyHex.toUpperCase()] };
-    expect(() => checkOptions(options(pinned))).toThrow(
+    expect(() => readWalletOptions(options(pinned))).toThrow(
       expect.objectContaining({ code: 'SANDBOX_KEY_PINNED', nextStep: 'configure' }),
     );
-    expect(checkOptions(options({ ...pinned, relay: 'http://localhost/wallet' })).otpKeys).toHaveLength(2);
-    expect(checkOptions(options({ ...pinned, environment: 'sandbox' })).otpKeys).toHaveLength(2);
+    expect(readWalletOptions(options({ ...pinned, relay: 'http://localhost/wallet' })).enclaveKeys).toHaveLength(2);
+    expect(readWalletOptions(options({ ...pinned, environment: 'sandbox' })).enclaveKeys).toHaveLength(2);
+  });
+
+  test('of the sandbox say once that anybody knows its keys, where the relay is off loopback', async () => {
+    vi.resetModules();
+    const fresh = await import('../../../src/kit/wallet/options.ts');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      fresh.readWalletOptions(options());
+      fresh.readWalletOptions(options({ environment: 'sandbox', relay: 'http://localhost/wallet' }));
+      expect(warn.mock.calls).toEqual([]);
+      for (const _ of [1, 2]) fresh.readWalletOptions(options({ environment: 'sandbox' }));
+      expect(warn.mock.calls).toEqual([["createWallet: anybody knows the keys of environment 'sandbox'"]]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 });
 

@@ -1,14 +1,14 @@
-import { createMemoryStore, type CreateWalletOptions } from 'countersign';
+import { createMemoryStore } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { createTabStore } from '../../journeys/tabs.ts';
-import { createTestBench, signedIn } from '../../journeys/test-bench.ts';
+import { createTestBench, signedIn, type OpenWalletOptions } from '../../journeys/test-bench.ts';
 
 const otherId = 'Session:00000000-0000-4000-8000-00000000000c';
 const ended = { status: 'signed-out', ended: { reason: 'signed-out' } };
 
 /** A wallet whose revocations a test answers: true lets one pass, a promise holds it, and an error loses it. */
-async function open(options: Partial<CreateWalletOptions> = {}) {
+async function open(options: OpenWalletOptions = {}) {
   const bench = await createTestBench();
   const network: { answer: () => boolean | Promise<boolean>; asked: number } = { answer: () => true, asked: 0 };
   const store = createTabStore();

@@ -1,15 +1,21 @@
 /** Uses that the public types allow and refuse: the compiler is the test, and must refuse each `@ts-expect-error`. */
 import {
+  CountersignError,
   createWallet,
+  CryptoError,
   isKitError,
+  PasskeyChoiceError,
+  PasskeyError,
+  SessionError,
   TransportError,
   WalletError,
   type KitError,
   type KitErrorCode,
   type NextStep,
-  type PasskeyError,
   type Wallet,
+  type WalletState,
 } from 'countersign';
+import { RelayError } from 'countersign/relay';
 import {
   encryptOtp,
   generateClientKeyPair,
@@ -83,6 +89,9 @@ export function errors(error: unknown): NextStep | number | undefined {
   if (!isKitError(error)) return undefined;
   if (error.code === 'RATE_LIMITED') {
     error satisfies TransportError;
+    error.nextStep satisfies 'retry';
+    // @ts-expect-error Waiting is the remedy.
+    error.nextStep satisfies 'restart';
     return error.retryAfter;
   }
   if (error.code === 'CANCELLED') {
@@ -93,6 +102,82 @@ export function errors(error: unknown): NextStep | number | undefined {
   // @ts-expect-error No class has this code.
   if (error.code === 'CANCELED') return undefined;
   return error.code === 'PASSKEY_CHOICE_REQUIRED' ? error.credentials.length : error.nextStep;
+}
+
+/** After `instanceof` as well, a code narrows to its own next steps, and neither is `any`. */
+export function afterInstanceof(error: unknown): void {
+  if (error instanceof CountersignError && error.code === 'SIGNED_OUT') {
+    error.nextStep satisfies 'reauthenticate';
+    // @ts-expect-error Trying again signs nobody in.
+    error.nextStep satisfies 'retry';
+  }
+  if (error instanceof CryptoError && error.code === 'PAYLOAD_INVALID') {
+    error.nextStep satisfies 'restart';
+    // @ts-expect-error The same payload stays invalid.
+    error.nextStep satisfies 'retry';
+  }
+  if (error instanceof PasskeyError && error.code === 'CANCELLED') {
+    error.nextStep satisfies 'retry';
+    // @ts-expect-error Cancelling ends nothing for good.
+    error.nextStep satisfies 'unsupported';
+  }
+  if (error instanceof SessionError && error.code === 'SESSION_EXPIRED') {
+    error.nextStep satisfies 'reauthenticate';
+    // @ts-expect-error An expired session needs a sign-in.
+    error.nextStep satisfies 'retry';
+  }
+  if (error instanceof TransportError && error.code === 'TIMED_OUT') {
+    error.nextStep satisfies 'retry';
+    // @ts-expect-error A slow answer is no mistake of the caller.
+    error.nextStep satisfies 'fix-input';
+  }
+  if (error instanceof PasskeyChoiceError) {
+    error.nextStep satisfies 'fix-input';
+    // @ts-expect-error Its code is the one of a choice.
+    error.code satisfies 'CODE_WRONG';
+  }
+  if (error instanceof WalletError) {
+    // @ts-expect-error Wallet errors have several codes.
+    error.code satisfies 'CODE_WRONG';
+    // @ts-expect-error No wallet error has the code of a passkey.
+    if (error.code === 'CANCELLED') return;
+    if (error.code === 'CODE_WRONG') {
+      error.nextStep satisfies 'fix-input';
+      // @ts-expect-error A wrong code is typed again; signing in again is no remedy.
+      error.nextStep satisfies 'reauthenticate';
+    }
+  }
+}
+
+/** The relay's errors narrow like those of the page. */
+export function ofRelay(error: unknown): void {
+  if (!(error instanceof RelayError)) return;
+  error.status satisfies number;
+  // @ts-expect-error No error of the relay has a code of the page.
+  if (error.code === 'CANCELLED') return;
+  if (error.code === 'RELAY_UNAUTHENTICATED') {
+    error.nextStep satisfies 'log-in';
+    // @ts-expect-error The platform's login is no sign-in to the wallet.
+    error.nextStep satisfies 'reauthenticate';
+  }
+}
+
+/** A state's status decides its members. */
+export function states(state: WalletState): string {
+  // @ts-expect-error Only a signed-in wallet surely has a session.
+  void state.session.nickname;
+  if (state.status === 'signed-in') {
+    state.ended satisfies undefined;
+    return state.session.nickname;
+  }
+  state.session satisfies undefined;
+  if (state.status === 'signed-out') return state.ended?.reason ?? '';
+  state.ended satisfies undefined;
+  // @ts-expect-error A loading wallet has no session.
+  ({ status: 'loading', storage: 'memory', session: undefined }) satisfies WalletState;
+  // @ts-expect-error A signed-in wallet has one.
+  ({ status: 'signed-in', storage: 'memory' }) satisfies WalletState;
+  return '';
 }
 
 /** An error names only the next steps that the catalogue gives its code. */

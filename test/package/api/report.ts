@@ -23,7 +23,8 @@ export function printReport(): string {
     const exports = exportsOf(entry).filter(({ name }) => !shown.has(name));
     for (const { name } of exports) shown.add(name);
     const options = exports.filter((declared) => isOptions(declared));
-    const called = exports.filter((declared) => !options.includes(declared) && isCalled(declared));
+    const calledNames = exports.filter(isCalled).map(({ name }) => name);
+    const called = exports.filter((declared) => !options.includes(declared) && calledNames.includes(declared.name));
     const code = called.length === 0 ? [] : [['```ts', ...new Set(called.map(withoutModifiers)), '```'].join('\n')];
     return [`## ${entry}`, ...code, ...options.map(printOptions)].join('\n\n');
   });

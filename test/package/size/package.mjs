@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The most that each package may take, packed. */
-export const packedCeilings = { countersign: 750_000, 'countersign-sandbox': 450_000 };
+/** The packages whose size is measured, by name: each with its folder. @type {Readonly<Record<string, string>>} */
+export const packages = { countersign: '', 'countersign-sandbox': 'sandbox' };
 
 /** @typedef {{ size: number, unpackedSize: number, entryCount: number, files: { path: string, size: number }[] }} Packed */
 
@@ -20,16 +20,17 @@ export const packedCeilings = { countersign: 750_000, 'countersign-sandbox': 450
  */
 export function sharesOfPackage(folder) {
   const own = join(root, folder);
-  const packed = pack(own);
-  /** @type {{ name: string, exports: Record<string, string | { types: string, default: string }> }} */
-  const { name, exports } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+  const packed = pack(folder);
+  /** @type {{ name: string, bin?: Record<string, string>, exports: Record<string, string | { types: string, default: string }> }} */
+  const { name, bin = {}, exports } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
   const bytes = new Map(packed.files.map(({ path }) => [path, gzipSync(readFileSync(join(own, path))).length]));
   const parts = Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string'
       ? []
       : [{ part: entry.replace('.', name), files: reachable(own, [target.default, target.types]) }],
   );
-  parts.push({ part: `npx ${name}`, files: reachable(own, ['dist/bin.js']) });
+  for (const [command, file] of Object.entries(bin))
+    parts.push({ part: `npx ${command}`, files: reachable(own, [file]) });
   const read = packed.files.map(({ path }) => path).filter((path) => !/^dist\/.*\.(?:js|ts)$/.test(path));
   parts.push({ part: 'documents and licences', files: new Set(read) });
   const sizes = new Map(packed.files.map(({ path, size }) => [path, size]));
@@ -44,8 +45,13 @@ export function sharesOfPackage(folder) {
   return [[name, 'files', 'on disk', 'packed', 'its alone'], ...rows, ['all', ...total]];
 }
 
-/** @param {string} cwd @returns {Packed} */
-function pack(cwd) {
+/**
+ * Packs a package that is built, and writes nothing.
+ * @param {string} folder
+ * @returns {Packed}
+ */
+export function pack(folder) {
+  const cwd = join(root, folder);
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const { stdout } = spawnSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' });
   return JSON.parse(stdout)[0];

@@ -1,26 +1,17 @@
 /**
- * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included, and its share
- * of the package; `--write` puts the first into docs/performance.md and those of the elements into their guide,
- * `--parts` prints which files an e-mail login is made of.
+ * `npm run size [-- --write [--reason "…"] | --parts]`: prints what each import costs in gzip bytes, peers included, and its share of the
+ * package. `--write` lowers what has fallen in budgets.json, and writes docs/performance.md and docs/elements.md; what has grown is raised
+ * with a reason alone. `--parts` prints which files an e-mail login is made of.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { table } from '../../bench/statistics.mjs';
-import {
-  ceilings,
-  elementCeilings,
-  kilobytes,
-  measureElements,
-  measureParts,
-  measureWallet,
-  measureWalletPage,
-  partCeilings,
-  walletPageCeiling,
-  writeFigures,
-} from './figures.mjs';
+import { budgets, isMet, moved, withSizes, writeBudgets } from './budgets.mjs';
+import { linesOfDocuments, measureAll } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
-import { sharesOfPackage } from './package.mjs';
+import { packages, sharesOfPackage } from './package.mjs';
 import { partsOfLogin } from './parts.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -37,29 +28,19 @@ const peers = {
   },
 };
 
-const figures = await measureWallet();
-const rows = Object.entries(figures).map(([stage, sizes]) => {
-  const budget = ceilings[stage]?.budget ?? NaN;
-  const met = Math.max(...Object.values(sizes)) <= budget;
-  const columns = bundlers.map((bundler) => kilobytes(sizes[bundler]));
-  return [stage, ...columns, `${kilobytes(budget)} ${met ? 'met' : 'MISSED'}`];
+const { values } = parseArgs({
+  options: { write: { type: 'boolean' }, reason: { type: 'string' }, parts: { type: 'boolean' } },
 });
-console.log(table([["import { createWallet } from 'countersign'", ...bundlers, 'budget'], ...rows]));
-
-const page = await measureWalletPage();
-const { budget } = walletPageCeiling;
-console.log(
-  `\nthe wallet page with a first payment: ${kilobytes(page)}; budget ${kilobytes(budget)} ${page <= budget ? 'met' : 'MISSED'}`,
+const figures = await measureAll();
+const known = values.write ? moved(budgets, figures, values.reason) : budgets;
+const rows = Object.entries(known).flatMap(([name, row]) =>
+  Object.entries(row.stands).map(([tool, stands], index) => {
+    const measured = figures[name]?.[tool] ?? NaN;
+    const found = measured > stands ? 'GROWN' : isMet(row) ? 'met' : 'missed';
+    return [index === 0 ? name : '', tool, ...[measured, stands, row.budget].map((bytes) => `${bytes} B`), found];
+  }),
 );
-
-const elements = await measureElements();
-const limits = { ...partCeilings, ...elementCeilings };
-const added = Object.entries({ ...(await measureParts()), ...elements }).map(([part, sizes]) => [
-  part,
-  ...bundlers.map((bundler) => `${sizes[bundler]} B`),
-  `${limits[part]} B`,
-]);
-console.log(`\n${table([['what a page adds to it, each by itself', ...bundlers, 'ceiling'], ...added])}`);
+console.log(table([['', 'by', 'measured', 'stands', 'budget', ''], ...rows]));
 
 const others = Object.entries(shapes).filter(([, { entry }]) => entry !== 'countersign');
 const lines = [];
@@ -69,14 +50,20 @@ for (const [title, { entry, names }] of [...others, ...Object.entries(peers)]) {
 }
 console.log(`\n${table([['', 'esbuild', 'vite', 'with what may load later', ''], ...lines])}`);
 
-for (const folder of ['', 'sandbox']) console.log(`\n${table(sharesOfPackage(folder))}`);
+for (const folder of Object.values(packages)) console.log(`\n${table(sharesOfPackage(folder))}`);
 
-if (process.argv.includes('--parts')) {
+if (values.parts) {
   for (const bundler of bundlers) console.log(`\n${bundler}\n${table(await partsOfLogin(bundler))}`);
 }
 
-if (process.argv.includes('--write')) {
-  const [page, guide] = [join(root, 'docs/performance.md'), join(root, 'docs/elements.md')];
-  writeFileSync(page, writeFigures(readFileSync(page, 'utf8'), figures));
-  writeFileSync(guide, writeFigures(readFileSync(guide, 'utf8'), elements, 'what an element adds to the wallet'));
+if (values.write) {
+  writeBudgets(known);
+  for (const [path, lines] of Object.entries(linesOfDocuments(known))) {
+    writeFileSync(join(root, path), withSizes(readFileSync(join(root, path), 'utf8'), lines));
+  }
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
 }

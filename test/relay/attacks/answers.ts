@@ -65,7 +65,12 @@ export const answerAttacks: readonly AttackClass[] = [
       ),
       answered('an error of another shape', () => json({ error: { message: internals } }, 400), [internals], invalid),
       answered('JSON cut short', () => new Response(`{"data":["${internals}`, jsonType), [internals], invalid),
-      answered('an answer of two megabytes', () => json({ data: ['x'.repeat(2_000_000)] }), ['xxxxxxxx'], invalid),
+      answered(
+        'an answer of two megabytes',
+        () => json({ data: [], more: 'x'.repeat(2_000_000) }),
+        ['xxxxxxxx'],
+        invalid,
+      ),
       answered(
         'the relay’s own credentials',
         () => json({ data: [], request: { authorization: `Basic ${btoa('client:very-secret-secret')}` } }),

@@ -1,23 +1,17 @@
 /** The tables of docs/elements.md, made of the elements' sources, and the pictures of the elements in the guides. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { colours, sizes } from '../../../src/ui/elements/style.ts';
+import { expectGeneratedParts } from '../../generated.ts';
 import { readSources, root } from '../../source-tree.ts';
 
-const path = join(root, 'docs/elements.md');
 const sources = new Map(readSources('src/ui/elements').map((source) => [source.path.split('/').at(-1), source.text]));
 const declarations = sources.get('elements.ts') ?? '';
 const names = [...declarations.matchAll(/^ {2}'?([a-z-]+)'?: \w+Element;$/gm)].map(([, name = '']) => name);
-// npm sets the name of the script that runs.
-const updating = process.env['npm_lifecycle_event'] === 'docs:elements';
-const block = /(<!-- elements: [^>]* -->\n)[^]*?(<!-- elements end -->)/;
 
 test('docs/elements.md has the tables that the sources make', () => {
-  const text = readFileSync(path, 'utf8');
-  const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printTables()}\n\n${end}`);
-  if (updating) writeFileSync(path, whole);
-  else expect(text, 'run `npm run docs:elements`').toBe(whole);
+  expectGeneratedParts('docs/elements.md', { elements: printTables() });
   expect(names.length).toBe(11);
 });
 

@@ -37,6 +37,7 @@ test.for<Mistake>([
   ...wrongQuote('an amount below one unit', { feesIncluded: 0.5 }, /^quote\.feesIncluded/),
   ...wrongQuote('no rate', { exchangeRate: 0 }, /^quote\.exchangeRate/),
   ...wrongQuote('an unreadable time', { expiresAt: 'soon' }, /^quote\.expiresAt/),
+  ...wrongQuote('a time without an offset', { expiresAt: '2126-01-15T12:05:00' }, /^quote\.expiresAt/),
   ['review with a clock that stands at nothing', 'review', { quote, serviceTime: () => Number.NaN }, /serviceTime/],
   ['session with a clock that stands at nothing', 'session', { serviceTime: () => Number.NaN }, /^serviceTime/],
   ['review with a clock that is no function', 'review', { quote, serviceTime: 'noon' }, /^serviceTime/],

@@ -152,6 +152,11 @@ test.each([
   expect(describeError(error, { locale: en }).key).toBe(key);
 });
 
+test('a call that the page itself gave up is told as cancelled', () => {
+  const { reason } = AbortSignal.abort();
+  expect(describeError(reason, { locale: en })).toMatchObject({ key: 'cancelled', action: { kind: 'retry' } });
+});
+
 test('whatever else was thrown is unknown, and is not repeated', () => {
   const planted = 'planted 000000';
   const odd = [new TypeError(planted), planted, null, undefined, 7, { code: 'toString' }, Object.create(null)];

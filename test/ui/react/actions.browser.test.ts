@@ -38,6 +38,20 @@ test('an action shows that it runs, its result or its error, and a second press 
   expect([action?.pending, action?.result, action?.error]).toEqual([false, undefined, new Error('no')]);
 });
 
+test('the functions of an action stay the same at each render, and start the action of the newest one', async () => {
+  const rendered: ReturnType<typeof useAction<[], number>>[] = [];
+  function Button({ amount }: { readonly amount: number }): ReactNode {
+    rendered.push(useAction(() => Promise.resolve(amount)));
+    return null;
+  }
+  const root = await render(withProvider(optionsWith(), createElement(Button, { amount: 1 })));
+  await render(withProvider(optionsWith(), createElement(Button, { amount: 2 })), root);
+  await act(async () => void (await rendered[0]?.run()));
+  expect(rendered.at(-1)?.result).toBe(2);
+  expect(new Set(rendered.map(({ run }) => run)).size).toBe(1);
+  expect(new Set(rendered.map(({ cancel }) => cancel)).size).toBe(1);
+});
+
 test('cancelling an action aborts its signal', async () => {
   let action: ReturnType<typeof useAction<[], never>> | undefined;
   function Button(): ReactNode {

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useCallback, useState, type FormEvent } from 'react';
 import type { Quote } from 'countersign';
 import { describe, en } from 'countersign/messages';
 import * as backEnd from './back-end';
@@ -7,12 +7,12 @@ import * as backEnd from './back-end';
 export function useTask() {
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
-  async function run(work: () => Promise<void>) {
+  const run = useCallback(async (work: () => Promise<void>) => {
     setProblem('');
     setBusy(true);
     await work().catch(() => setProblem('That didn’t work. Please try again.'));
     setBusy(false);
-  }
+  }, []);
   return { problem, setProblem, isBusy, run };
 }
 

@@ -11,17 +11,18 @@ const Payment = elementComponent('payment');
 export function Payments({ account, onChange }: { account: Account; onChange: () => void }) {
   const wallet = useWallet();
   const task = useTask();
+  const { run, setProblem } = task;
   const [paid, setPaid] = useState<Quote>();
 
   useEffect(() => {
     const id = returnedQuote();
     if (id === undefined) return;
-    void task.run(async () => {
+    void run(async () => {
       const quote = await wallet.quote.get(id);
       if (isPaid(quote)) setPaid(quote);
-      else task.setProblem('You haven’t paid yet.');
+      else setProblem('You haven’t paid yet.');
     });
-  }, [wallet]);
+  }, [wallet, run, setProblem]);
 
   return (
     <>

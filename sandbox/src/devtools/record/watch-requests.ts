@@ -1,5 +1,6 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
 import type { Clock, CreateWalletOptions, Wallet, WalletEvent, WalletState, WireProfile } from 'countersign';
+import { parseDateTime } from '../../../../src/kit/date-time.ts';
 import { wireProfiles } from '../../../../src/kit/wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
 import { assertionOf } from './assertion-parts.ts';
@@ -121,7 +122,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     const answer = JSON.parse(text) as Partial<Listed> & { readonly data?: readonly Partial<Listed>[] };
     const list = Array.isArray(answer.data) ? answer.data : [answer];
     const ends = list.flatMap(({ id = '', expiresAt = '' }) =>
-      id.startsWith('Session:') ? [[id, Date.parse(expiresAt)] as const] : [],
+      id.startsWith('Session:') ? [[id, parseDateTime(expiresAt)] as const] : [],
     );
     if (ends.length > 0) record.know({ ends: { ...record.snapshot().ends, ...Object.fromEntries(ends) } });
     if (method !== 'GET' || !/\/auth\/credentials(?:\?|$)/.test(path)) return;

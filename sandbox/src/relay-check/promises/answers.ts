@@ -50,7 +50,7 @@ export const answers: readonly RelayPromise[] = [
       const replies: readonly (() => Response)[] = [
         () => new Response(`<html>${internals}</html>`, { headers: { 'Content-Type': 'text/html' } }),
         () => new Response(`{"data":["${internals}`, { headers: jsonType }),
-        () => json({ data: [internals, 'x'.repeat(4_000_000)] }),
+        () => json({ data: [], more: [internals, 'x'.repeat(4_000_000)] }),
         () => json({ error: { message: internals } }, 400),
       ];
       for (const reply of replies) {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
-import { contractNames } from '../../../../src/kit/wire.ts';
+import { contractNames } from '../../../../src/kit/contract-names.ts';
 import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';

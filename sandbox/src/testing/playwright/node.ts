@@ -1,6 +1,6 @@
 /** Tests of an application in a browser: Playwright's fixtures, and the script behind them for any other driver. */
 import { readFileSync } from 'node:fs';
-import { checkOptionNames } from '../../../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../../../src/kit/options.ts';
 import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '../../service/index.ts';
 import { listen } from '../../service/node.ts';
 import { sandboxEnclavePublicKeyHex } from '../../../../src/kit/wire.ts';

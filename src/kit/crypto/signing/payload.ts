@@ -14,6 +14,8 @@ import { CryptoError } from '../crypto-error.ts';
 import { requireText } from '../web-crypto.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
+/** Tokens and opaque payloads: each is decoded several times. */
+const MAX_ENCODED_LENGTH = 64 * 1024;
 
 /** Result for one expected value. `not in the payload`: it couldn't be compared. */
 export type ComparedValue = 'equal' | 'differs' | 'not in the payload';
@@ -49,7 +51,7 @@ export interface InspectPayloadOptions {
 }
 
 /**
- * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url
+ * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, or, up to 64 KiB, a compact JWT, or opaque base64, base64url
  * or hex. Use it only to compare a payload with an intent: a signature covers the string itself, never this reading. Signatures
  * of tokens are *not* verified.
  *
@@ -63,9 +65,9 @@ export interface InspectPayloadOptions {
 export function inspectPayload(payloadToSign: string, { expect }: InspectPayloadOptions = {}): PayloadSummary {
   const reading = read(payloadToSign);
   if (expect === undefined) return reading;
-  const held = reading.kind === 'activity' ? reading.parameters : reading.kind === 'token' ? reading.claims : {};
+  const fields = reading.kind === 'activity' ? reading.parameters : reading.kind === 'token' ? reading.claims : {};
   const compared = Object.entries(expect).map(([name, value]) => {
-    const found = valuesOf(held, name);
+    const found = valuesOf(fields, name);
     const isEqual = found.every((one) => JSON.stringify(one) === JSON.stringify(value));
     return [name, found.length === 0 ? 'not in the payload' : isEqual ? 'equal' : 'differs'] as const;
   });
@@ -73,21 +75,24 @@ export function inspectPayload(payloadToSign: string, { expect }: InspectPayload
 }
 
 /** The values under a name, at any depth. */
-function valuesOf(held: unknown, name: string): readonly unknown[] {
-  if (typeof held !== 'object' || held === null) return [];
-  return Object.entries(held).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
+function valuesOf(within: unknown, name: string): readonly unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
 }
 
 function read(payloadToSign: string): PayloadSummary {
+  requireText(payloadToSign, 'payloadToSign');
+  const isActivity = /^\s*\{/.test(payloadToSign);
+  if (!isActivity && payloadToSign.length > MAX_ENCODED_LENGTH) throw invalidPayload();
   payloadBytes(payloadToSign, 'payloadToSign');
   try {
-    if (/^\s*\{/.test(payloadToSign)) return readActivity(payloadToSign);
+    if (isActivity) return readActivity(payloadToSign);
     if (payloadToSign.includes('.')) return Object.freeze({ kind: 'token', ...readToken(payloadToSign) });
+    if (isOpaque(payloadToSign)) return Object.freeze({ kind: 'opaque' });
   } catch {
-    throw invalidPayload();
+    // Falls through to the refusal below.
   }
-  if (!isOpaque(payloadToSign)) throw invalidPayload();
-  return Object.freeze({ kind: 'opaque' });
+  throw invalidPayload();
 }
 
 /**
@@ -242,7 +247,7 @@ function freeze<Value>(value: Value): Value {
 }
 
 /** Checks that a payload is encoded, and that nothing in it, at any depth, reads as JSON, YAML, a form or a token. */
-export function isOpaque(payload: string): boolean {
+function isOpaque(payload: string): boolean {
   const layers = decodingsOf(payload);
   return (
     layers.length > 0 && !namesActivity(payload) && !layers.some(isStructured) && !shifted(payload).some(namesActivity)

@@ -2,8 +2,9 @@
 import type { Instant } from '../../waiting.ts';
 import type { KitErrorCode, NextStep } from '../../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../../session/index.ts';
-import type { TransportRequest } from '../../transport/index.ts';
-import type { IntentName, WalletFlow } from '../flows/facts.ts';
+import type { TransportRequest, Verdict } from '../../transport/index.ts';
+import type { Finding } from '../run/decide.ts';
+import type { IntentName, WalletFlow } from '../facts.ts';
 
 /**
  * A part of a signed action: `asking` for the payload, `approving` it, `sending` the request that can do the action,
@@ -13,20 +14,10 @@ export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';
 
 /**
  * Result of a phase. A request: `challenge` (the payload to sign), `success`, `refusal` (it did nothing), `end-state` (401, 404 or 409,
- * inconclusive alone) or `unclear` (no usable answer). The person: `approved`. A look-up: `done`, `over` (it can't be done any more),
- * `undone` or `unread`.
+ * inconclusive alone) or `unclear` (no usable answer). The person: `approved` or `declined`. A look-up: `done`, `over` (it can't be done
+ * any more), `undone` or `unread`.
  */
-export type ActionOutcome =
-  | 'success'
-  | 'refusal'
-  | 'end-state'
-  | 'unclear'
-  | 'challenge'
-  | 'approved'
-  | 'done'
-  | 'over'
-  | 'undone'
-  | 'unread';
+export type ActionOutcome = Verdict | 'challenge' | 'approved' | 'declined' | Finding<unknown>['found'];
 
 /** Members that all events of a call share. */
 export interface CallFacts {
@@ -111,7 +102,7 @@ export interface PhaseChanged extends CallFacts {
   readonly phase: ActionPhase;
   /** Result of the phase. */
   readonly outcome: ActionOutcome;
-  /** Duration, ms. */
+  /** Duration, ms, since the phase before: of `approving` the person's time, of `sending` also the wait for the locks. */
   readonly durationMs: number;
 }
 

@@ -1,9 +1,10 @@
 /** Notes of a wallet's activity, for `onEvent`. A lazy chunk, which only a listener loads, turns them into events. */
 import { readInstant, type Clock } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
+import { isCallersReason } from '../arguments.ts';
 import type { WalletContext } from '../context.ts';
-import type { Note, TakeNote, WalletEventListener } from './events.ts';
-import type { WalletFlow } from '../flows/facts.ts';
+import type { ActionOutcome, ActionPhase, Note, TakeNote, WalletEventListener } from './events.ts';
+import type { WalletFlow } from '../facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
 /** Records the events of one wallet; does nothing without a listener. */
@@ -11,7 +12,7 @@ export function createNotes(onEvent: WalletEventListener | undefined, clock: Clo
   if (onEvent === undefined) return () => {};
   let events: Promise<ReturnType<typeof tellEvents>> | undefined;
   const load = (): NonNullable<typeof events> => {
-    events ??= import('./tell-events.ts').then((chunk) => chunk.tellEvents(onEvent, CountersignError));
+    events ??= import('./tell-events.ts').then((chunk) => chunk.tellEvents(onEvent, CountersignError, isCallersReason));
     return events;
   };
   // A chunk that failed to load is requested again.
@@ -42,7 +43,7 @@ export async function noted<Value>(
   }
 }
 
-/** Runs a call of the wallet. Its flow gets a context that notes its activity as this call's. */
+/** Runs a call of the wallet. Its flow gets a context that knows the epoch of the press, and notes activity as this call's. */
 export function track<Result>(
   context: WalletContext,
   flow: WalletFlow,
@@ -73,7 +74,20 @@ export async function* trackEach<Item>(
 
 function begin(context: WalletContext, flow: WalletFlow): WalletContext {
   const call = (context.calls.count += 1);
-  const own = { ...context, note: (note: Note) => context.note({ flow, call, ...note }) };
+  const note = (about: Note): void => context.note({ flow, call, ...about });
+  const own = { ...context, epoch: context.session.epoch(), note };
   own.note({ step: 'begin' });
   return own;
+}
+
+/** Notes that a part of an action has ended. */
+export type TellPhase = (phase: ActionPhase, outcome: ActionOutcome) => void;
+
+/** Notes the parts of an action, each with the time since the one before. */
+export function phasesOf({ note, clock }: WalletContext, about: Pick<Note, 'request' | 'intent'>): TellPhase {
+  let since = readInstant(clock);
+  return (phase, outcome) => {
+    note({ step: 'transition', ...about, phase, outcome, since });
+    since = readInstant(clock);
+  };
 }

@@ -8,6 +8,7 @@ import type { Note, WalletEvent, WalletEventListener } from './events.ts';
 export function tellEvents(
   onEvent: WalletEventListener,
   KitError: typeof CountersignError,
+  isCallersReason: (error: unknown) => boolean,
 ): (note: Note, now: Instant) => Promise<void> {
   const tab = crypto.randomUUID();
   return async (note, now) => {
@@ -19,7 +20,7 @@ export function tellEvents(
     const facts = (problem instanceof KitError ? problem : Object.create(null)) as Partial<TransportError>;
     const { code, nextStep, platformCode, status = answer?.status } = facts;
     const ended = answer === undefined ? 'done' : 'answered';
-    const unended = problem instanceof DOMException ? 'aborted' : code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed';
+    const unended = code === 'OUTCOME_UNKNOWN' ? 'unknown' : isCallersReason(problem) ? 'aborted' : 'failed';
     const event = {
       at: now.wall,
       tab,

@@ -1,15 +1,16 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
-import { cardChangeOf } from '../../card-forms.ts';
 import { invalidAnswer, outcomeUnknown, type Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
 import { markerOf, runSessionAction, sharedRun, signedAction } from '../run/session-action.ts';
-import { fieldsAbout, requireCard } from '../response-readers.ts';
+import { fieldsAbout } from '../response-readers.ts';
+import { among, maybe } from '../../options.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import { request } from '../run/send.ts';
+import { cardChangeOf, requireCard } from './card-forms.ts';
 
 /** Options of `card.close`. */
 export interface CardCloseOptions extends SignalOptions {
@@ -56,7 +57,7 @@ async function changeCard(
   cardId: string,
   { state, options }: { readonly state: CardTarget; readonly options: SignalOptions | undefined },
 ): Promise<Card> {
-  const { signal } = readOptions<Partial<CardCloseOptions>>(options, 'card', { confirm: true });
+  const { signal } = readOptions(options, 'card', { confirm: maybe(among('permanent')) });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const isDirect = context.profile.cardChange === 'direct';
   const read = async (reading?: AbortSignal): Promise<Card> => {
@@ -68,8 +69,7 @@ async function changeCard(
   const action: SignedAction<Card> = {
     request: asked,
     intent: intents.changeCard(intentNames[state], { cardId, state, isAsked: !isDirect }),
-    mayCommitUnsigned: isDirect,
-    acceptsUnsigned: true,
+    unsigned: isDirect ? 'may-act' : 'accepted',
     readOutcome({ body }: Answer): Card {
       const card = requireCard(fieldsAbout(body, 'card', cardId));
       // A service that ignores unknown fields answers the card as it was.

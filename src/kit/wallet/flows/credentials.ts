@@ -3,13 +3,15 @@ import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import { signedAction } from '../run/session-action.ts';
 import { fieldsAbout, requireEmpty, readAuthMethod, withoutBundle } from '../response-readers.ts';
+import { among, maybe, type RowsOf } from '../../options.ts';
+import { canSignal } from '../../passkey/index.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import type { Expectation, Intent } from '../payload/intent.ts';
 import { intents } from '../payload/activities.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialChange, credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
-import { tellGone, tellsGone } from './passkey.ts';
+import { tellGone } from './passkey.ts';
 import { isNotFound } from './sessions.ts';
 
 /** Options of `credentials.remove`. */
@@ -18,7 +20,7 @@ export interface CredentialRemoveOptions extends SignalOptions {
   readonly type: CredentialType;
 }
 
-const types: ReadonlySet<unknown> = new Set<CredentialType>(['EMAIL_OTP', 'SMS_OTP', 'PASSKEY', 'OAUTH']);
+const types: readonly unknown[] = ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY', 'OAUTH'] satisfies readonly CredentialType[];
 
 /**
  * Removes a credential, signed by a session of another one; the removed one's sessions end with it.
@@ -31,11 +33,12 @@ export async function removeCredential(
   credentialId: string,
   options: CredentialRemoveOptions,
 ): Promise<void> {
-  const { signal, type } = readOptions<CredentialRemoveOptions>(options, 'credentials.remove', { type: true });
+  const { signal, type } = readOptions<Pick<CredentialRemoveOptions, 'type'>>(options, 'credentials.remove', {
+    type: (value, fail) =>
+      types.includes(value) ? (value as CredentialType) : fail("must be the credential's type, as listed"),
+  });
   checkId(credentialId, 'AuthMethod', 'credentialId');
-  if (type === undefined || !types.has(type))
-    throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
-  const isIt = ({ id }: AuthMethod): boolean => id === credentialId;
+  const isRemoved = ({ id }: AuthMethod): boolean => id === credentialId;
   await context.session.ready();
   if (context.session.state().session?.credentialId === credentialId) {
     const message = 'This session came from that credential. Sign in with another one first.';
@@ -43,10 +46,8 @@ export async function removeCredential(
   }
   // As its password manager knows it.
   const listed =
-    type === 'PASSKEY' && tellsGone(context)
-      ? await readCredentials(context, signal).catch(() => undefined)
-      : undefined;
-  const webAuthnId = listed?.credentials.find(isIt)?.credentialId;
+    type === 'PASSKEY' && canSignal() ? await readCredentials(context, signal).catch(() => undefined) : undefined;
+  const webAuthnId = listed?.credentials.find(isRemoved)?.credentialId;
   const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
@@ -55,7 +56,7 @@ export async function removeCredential(
     readOutcome: requireEmpty,
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);
-      if (credentials.some(isIt)) return { found: 'undone' };
+      if (credentials.some(isRemoved)) return { found: 'undone' };
       requireWhole();
       return { found: 'done', outcome: undefined };
     },
@@ -163,7 +164,7 @@ export async function changeEmail(
   email: string,
   options?: ChangeEmailOptions,
 ): Promise<void> {
-  const more = readChangeOptions(options, 'changeEmail');
+  const more = readOptions(options, 'changeEmail', changeRows);
   checkId(customerId, 'Customer', 'customerId');
   checkEmail(email, 'changeEmail');
   const intent = intents.changeEmail(customerId, email);
@@ -181,7 +182,7 @@ export async function changePhone(
   phoneNumber: string,
   options?: ChangeEmailOptions,
 ): Promise<void> {
-  const more = readChangeOptions(options, 'changePhone');
+  const more = readOptions(options, 'changePhone', changeRows);
   checkId(customerId, 'Customer', 'customerId');
   checkPhoneNumber(phoneNumber, 'changePhone');
   const intent = intents.changePhone(customerId, phoneNumber);
@@ -189,13 +190,9 @@ export async function changePhone(
   await changeAddress(context, customerId, { ...more, ...change });
 }
 
-function readChangeOptions(options: ChangeEmailOptions | undefined, call: string) {
-  const { signal, customerType = 'INDIVIDUAL' } = readOptions(options, call, { customerType: true });
-  if (customerType !== 'INDIVIDUAL' && customerType !== 'BUSINESS') {
-    throw new RangeError(`${call}: customerType must be INDIVIDUAL or BUSINESS`);
-  }
-  return { signal, customerType };
-}
+const changeRows: RowsOf<Required<Omit<ChangeEmailOptions, 'signal'>>> = {
+  customerType: maybe(among('INDIVIDUAL', 'BUSINESS'), 'INDIVIDUAL'),
+};
 
 interface AddressChange extends CodeCredential {
   readonly customerType: string;
@@ -217,8 +214,7 @@ async function changeAddress(
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...more, ...field }) },
     intent,
-    mayCommitUnsigned: isFree,
-    acceptsUnsigned: isFree,
+    unsigned: isFree ? 'may-act' : undefined,
     readOutcome: ({ body }) => fieldsAbout(body, 'customer', customerId),
     lookUp: () => findCredential(context, (one) => one.type === type && one.nickname === address),
   };

@@ -1,4 +1,5 @@
 /** The signed retry, for actions without a flow in the kit. */
+import { aFunction, maybe } from '../../options.ts';
 import { readOptions } from '../arguments.ts';
 import { customActivityTypes, intents } from '../payload/activities.ts';
 import type { WalletContext } from '../context.ts';
@@ -63,18 +64,16 @@ export async function customSignedRetry(
   request: SignedRetryRequest,
   options?: SignedRetryOptions,
 ): Promise<SignedRetryResult> {
-  const { signal, lookUp } = readOptions(options, 'signedRetry', { lookUp: true });
-  if (lookUp !== undefined && typeof lookUp !== 'function') {
-    throw new TypeError('signedRetry: options.lookUp must be a function');
-  }
+  const { signal, lookUp } = readOptions<Pick<SignedRetryOptions, 'lookUp'>>(options, 'signedRetry', {
+    lookUp: maybe(aFunction),
+  });
   const own = copyRequest(request);
   const intent = checkRequest(own);
   const { method, path, mayCommitUnsigned = false } = own;
   const action: SignedAction<SignedRetryResult> = {
     request: { method, path, body: writeBody(own.body) },
     intent,
-    mayCommitUnsigned,
-    acceptsUnsigned: true,
+    unsigned: mayCommitUnsigned ? 'may-act' : 'accepted',
     readOutcome: ({ status, body }) => Object.freeze({ status, body }),
     lookUp: lookUp && (async () => findingOf(await lookUp())),
     unknown: {

@@ -4,7 +4,8 @@ import { invalidAnswer } from '../../transport/index.ts';
 import type { Finding } from '../run/decide.ts';
 import type { SignedAction } from '../run/action.ts';
 import { signedAction } from '../run/session-action.ts';
-import { checkId, isId, readOptions } from '../arguments.ts';
+import type { Fail } from '../../options.ts';
+import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import { fieldsOf, readList, readShort, readText, requireEmpty, requireWhole } from '../response-readers.ts';
@@ -46,27 +47,25 @@ export async function createDelegatedKey(
   options: DelegatedKeyCreateOptions,
 ): Promise<DelegatedKey> {
   const { accountId } = context;
-  const names = { cardId: true, nickname: true } as const;
-  const { signal, cardId, nickname } = readOptions<DelegatedKeyCreateOptions>(options, 'delegatedKeys.create', names);
-  checkId(cardId, 'Card', 'cardId');
-  if (typeof nickname !== 'string') throw new TypeError('delegatedKeys.create: nickname must be a string');
-  if (!/^\P{C}{1,256}$/u.test(nickname)) {
-    throw new RangeError(
-      'delegatedKeys.create: nickname must be 1 to 256 characters, none of them a control character',
-    );
-  }
-  const isIts = (key: DelegatedKey): boolean => key.cardId === cardId && key.status === 'ACTIVE';
+  const { signal, cardId, nickname } = readOptions(options, 'delegatedKeys.create', {
+    cardId: anId('Card'),
+    nickname: (value: unknown, fail: Fail) =>
+      /^\P{C}{1,256}$/u.test(aText(value, fail))
+        ? (value as string)
+        : fail('must be 1 to 256 characters, none of them a control character', RangeError),
+  });
+  const isOfCard = (key: DelegatedKey): boolean => key.cardId === cardId && key.status === 'ACTIVE';
   const action: SignedAction<DelegatedKey> = {
     request: { method: 'POST', path, body: JSON.stringify({ cardId, internalAccountId: accountId, nickname }) },
     intent: intents.delegate({ cardId, accountId, nickname }),
     readOutcome({ body }) {
       const key = readKey(body, accountId);
-      if (!isIts(key)) throw invalidAnswer('it is about another key');
+      if (!isOfCard(key)) throw invalidAnswer('it is about another key');
       return key;
     },
     // A PENDING key can't sign, and doesn't block another.
     async lookUp(): Promise<Finding<DelegatedKey>> {
-      const outcome = (await listDelegatedKeys(context))?.find(isIts);
+      const outcome = (await listDelegatedKeys(context))?.find(isOfCard);
       return outcome === undefined ? { found: 'undone' } : { found: 'done', outcome };
     },
     unknown: { message: 'Whether the key was created is unknown. Try again: a card never gets a second one.' },

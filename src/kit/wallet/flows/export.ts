@@ -1,15 +1,16 @@
 /** The export of the wallet: its recovery phrase, sealed to a key of this call alone and opened in the page. */
 import { isPointOnCurve } from '../../encoding/p256.ts';
 import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
+import type { Fail } from '../../options.ts';
 import { readOptions } from '../arguments.ts';
 import { loadLogin } from '../chunks.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import { fieldsAbout, readText } from '../response-readers.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { withActionLocks } from '../run/locks.ts';
 import { signAsSession } from '../run/session-action.ts';
-import { share, withDeadline } from '../run/share.ts';
+import { share, withDeadline, type Flight } from '../run/share.ts';
 import { WalletError } from '../wallet-error.ts';
 import { openWalletCredentials } from './wallet-credentials.ts';
 
@@ -30,8 +31,8 @@ const unknown = { message: 'The answer was lost. Export again.', nextStep: 'rest
  * @throws TypeError; SessionError; WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`, `SANDBOX_KEY_PINNED`; TransportError; CryptoError
  */
 export async function exportAccount(context: WalletContext, options: AccountExportOptions): Promise<string> {
-  const { signal, enclaveKeys } = readOptions(options, 'account.export', { enclaveKeys: true });
-  const keys = checkKeys(context, enclaveKeys);
+  const { signal, enclaveKeys: keys } = readOptions(options, 'account.export', { enclaveKeys: readKeys });
+  refuseSandboxKeys(context, keys);
   const key = `${await context.epoch} export ${keys.join(' ')}`;
   return share(context, { key, signal, unknown }, (flight) => exportNow(context, keys, flight));
 }
@@ -66,14 +67,18 @@ async function exportNow(context: WalletContext, enclaveKeys: readonly string[],
   return openWalletCredentials(login, sealed, { enclaveKeys, organizationId, keyPair, isSandbox });
 }
 
-function checkKeys({ checks, otpKeys }: WalletContext, keys: readonly string[] | undefined): readonly string[] {
-  const isFilled = Array.isArray(keys) && keys.length > 0;
-  if (!isFilled || !keys.every((key: unknown) => typeof key === 'string' && isPointOnCurve(key))) {
-    throw new TypeError('account.export: enclaveKeys must list uncompressed P-256 points in hex, at least one');
-  }
+function readKeys(keys: unknown, fail: Fail): readonly string[] {
+  const arePoints =
+    Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string' && isPointOnCurve(key));
+  return arePoints
+    ? [...(keys as readonly string[])]
+    : fail('must list uncompressed P-256 points in hex, at least one');
+}
+
+function refuseSandboxKeys({ checks, otpKeys }: WalletContext, keys: readonly string[]): void {
   const isSandboxKey = (key: string): boolean => key.toLowerCase() === sandboxEnclavePublicKeyHex;
   // On loopback `createWallet` has let it pass in production.
-  if (checks.environment === 'sandbox' || otpKeys.some(isSandboxKey) || !keys.some(isSandboxKey)) return [...keys];
+  if (checks.environment === 'sandbox' || otpKeys.some(isSandboxKey) || !keys.some(isSandboxKey)) return;
   throw new WalletError(
     'SANDBOX_KEY_PINNED',
     "account.export: enclaveKeys holds the sandbox's quorum key, whose private half is public. Pin the service's own.",

@@ -31,14 +31,14 @@ export interface NewSession extends AnsweredSession {
  * @throws SessionError `SIGNED_OUT` if the person signed out meanwhile
  */
 export async function keepSession(
-  { session, transact }: WalletContext,
+  { session, account }: WalletContext,
   created: NewSession,
   place: SessionPlace,
 ): Promise<SessionState> {
   const fresh = freshForm(created);
   // If the wallet is closed by now, nothing is stored, and a key that can't be opened fails no call.
   fresh.catch(() => {});
-  const isStored = await adoptSession(transact, fresh, place);
+  const isStored = await adoptSession(account, fresh, place);
   const { session: shown } = session.state();
   if (shown === undefined || ('epoch' in place && !isStored)) throw new SessionError('SIGNED_OUT');
   return shown;

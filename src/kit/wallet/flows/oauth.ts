@@ -7,7 +7,8 @@ import { SessionError, type SessionState } from '../../session/index.ts';
 import { waitingKeyPrefix } from '../../stored.ts';
 import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import { checkId, readOptions } from '../arguments.ts';
+import { maybe, type Fail } from '../../options.ts';
+import { anId, aText, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { loadChunk } from '../chunks.ts';
 import type { Expectation } from '../payload/intent.ts';
@@ -80,12 +81,13 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
     credentialId,
     audience,
     continue: kept,
-  } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', { credentialId: true, audience: true, continue: true });
+  } = readOptions(options, 'oauth.begin', {
+    credentialId: maybe(anId('AuthMethod')),
+    audience: maybe(aText),
+    continue: maybe(readKept),
+  });
   for (const one of [begun, context.transportOptions.life]) one?.throwIfAborted();
-  if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
-  if (audience !== undefined && typeof audience !== 'string')
-    throw new TypeError('oauth.begin: audience must be a string');
-  const id = kept === undefined ? crypto.randomUUID() : readKept(kept);
+  const id = kept ?? crypto.randomUUID();
   const key = kept === undefined ? await generateSigningKeyPair() : await takeKept(context, id);
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(key.compressedPublicKeyHex));
   const binding = { id, key, nonce: encodeHex(new Uint8Array(digest)), audience };
@@ -93,10 +95,10 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
     nonce: binding.nonce,
     verify: (idToken: string, verifyOptions?: OAuthVerifyOptions) =>
       track(context, 'oauth.verify', async (own) => {
-        const { signal, ...chosen } = readOptions<OAuthVerifyOptions>(verifyOptions, 'verify', { credentialId: true });
+        const { signal, ...chosen } = readOptions(verifyOptions, 'verify', { credentialId: maybe(anId('AuthMethod')) });
         checkToken(own, idToken, binding);
         return share(context, { key: `oauth ${id}`, signal, unknown: lost }, async (flight) => {
-          const { epoch } = await beginSignIn(context.transact);
+          const { epoch } = await beginSignIn(context.account);
           const credential = await chooseCredential(own, {
             type: 'OAUTH',
             credentialId: chosen.credentialId ?? credentialId,
@@ -195,10 +197,9 @@ function claimsOf(idToken: string): Claims | undefined {
 
 const keyOf = ({ accountId }: WalletContext, id: string): string => `${waitingKeyPrefix}${accountId}:${id}`;
 
-function readKept(kept: Partial<KeptOAuthAttempt>): string {
+function readKept(kept: unknown, fail: Fail): string {
   const { attemptId } = copyOwn(Object(kept) as Partial<KeptOAuthAttempt>);
-  if (typeof attemptId !== 'string') throw new TypeError('oauth.begin: continue must be what keep() gave');
-  return attemptId;
+  return typeof attemptId === 'string' ? attemptId : fail('must be what keep() gave');
 }
 
 async function takeKept(context: WalletContext, id: string): Promise<SessionSigningKey> {

@@ -5,8 +5,9 @@ import { beginSignIn } from '../../session/adopt.ts';
 import type { SessionState } from '../../session/index.ts';
 import { codeExpired, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
-import { readOptions, checkId } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import { maybe, type Fail } from '../../options.ts';
+import { anId, readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { codeIntent } from '../payload/intent.ts';
 import { keepSession, type AnsweredSession } from './keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
@@ -15,7 +16,7 @@ import { readOtpChallenge, readSession, withoutBundle } from '../response-reader
 import { runAction, type SignedAction } from '../run/action.ts';
 import { request, transportOf } from '../run/send.ts';
 import { signWithKey } from '../run/sign.ts';
-import { share, withDeadline } from '../run/share.ts';
+import { share, withDeadline, type Flight } from '../run/share.ts';
 import { track } from '../events/notes.ts';
 import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
@@ -68,18 +69,16 @@ export async function beginCode(
   options?: CodeBeginOptions,
 ): Promise<CodeAttempt> {
   const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
+  const { accountId } = context;
   const {
     signal,
     credentialId: given,
-    continue: kept,
+    continue: continued,
   } = readOptions(options, `${group}.begin`, {
-    credentialId: true,
-    continue: true,
+    credentialId: maybe(anId('AuthMethod')),
+    continue: maybe((value, fail) => readKept(value, accountId, fail)),
   });
-  const { accountId } = context;
-  if (given !== undefined) checkId(given, 'AuthMethod', 'credentialId');
   // A kept attempt reads the list as well: it confirms the credential, and its answer tells the service's time.
-  const continued = kept === undefined ? undefined : readKept(kept, accountId, `${group}.begin`);
   const id = continued?.challenge.id;
   if (id !== undefined && given !== undefined && id !== given) {
     throw new RangeError(`${group}.begin: credentialId names another credential than continue`);
@@ -131,13 +130,13 @@ export async function beginCode(
 }
 
 /** Reads a kept attempt as strictly as an answer. */
-function readKept(kept: KeptCodeAttempt, accountId: string, call: string): KeptCodeAttempt {
-  const { challenge, sentAt } = copyOwn<Partial<KeptCodeAttempt>>(kept);
+function readKept(kept: unknown, accountId: string, fail: Fail): KeptCodeAttempt {
+  const { challenge, sentAt } = copyOwn<Partial<KeptCodeAttempt>>(Object(kept) as object);
   const read = readOtpChallenge(challenge, accountId);
   if (sentAt === null || (typeof sentAt === 'number' && sentAt >= 0 && sentAt < Infinity)) {
     return { challenge: read, sentAt };
   }
-  throw new TypeError(`${call}: continue.sentAt must be epoch ms or null`);
+  return fail('must be epoch ms or null', TypeError, '.sentAt');
 }
 
 interface Wanted {
@@ -161,7 +160,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const { epoch, ids } = await beginSignIn(context.transact);
+  const { epoch, ids } = await beginSignIn(context.account);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // If the client keeps its key, no scalar of it ever exists in JavaScript.

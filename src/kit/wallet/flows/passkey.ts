@@ -7,8 +7,9 @@ import { type UnknownOutcome, type Answer, challengeExpired } from '../../transp
 import type { AuthMethod } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import { runSessionAction } from '../run/session-action.ts';
-import { readOptions } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import { maybe, type ReadFrom, type RowsOf } from '../../options.ts';
+import { anId, aText, readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
@@ -23,7 +24,7 @@ import {
 } from '../response-readers.ts';
 import { request, transportOf } from '../run/send.ts';
 
-import { share } from '../run/share.ts';
+import { share, type Flight } from '../run/share.ts';
 import { askApproval } from '../run/sign.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
@@ -48,7 +49,9 @@ const lost: UnknownOutcome = { message: 'The answer was lost. Start again.', nex
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
-  const { credentialId, signal } = readOptions(options, 'passkey.prepare', { credentialId: true });
+  const { credentialId, signal } = readOptions(options, 'passkey.prepare', {
+    credentialId: maybe(anId('AuthMethod')),
+  });
   const [relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
     relyingPartyOf(context),
     chooseCredential(context, {
@@ -75,7 +78,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // At the press: a sign-out that comes while the prompt is open wins.
-    const beginning = beginSignIn(context.transact);
+    const beginning = beginSignIn(context.account);
     beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({
@@ -140,16 +143,7 @@ export async function preparePasskeyAdd(
   context: WalletContext,
   options: PasskeyPrepareAddOptions,
 ): Promise<PasskeyAdd> {
-  const { nickname, signal, ...more } = readOptions<PasskeyPrepareAddOptions>(options, 'prepareAdd', {
-    nickname: true,
-    relyingPartyName: true,
-  });
-  if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
-  const relyingPartyName = readName(more.relyingPartyName);
-  const name = nickname.trim();
-  if (!nicknamePattern.test(name)) {
-    throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
-  }
+  const { nickname: name, signal, relyingPartyName } = readOptions(options, 'prepareAdd', addRows);
   const { accountId, clock } = context;
   // Read before the list, and compared in the click.
   const { passkeys } = context.lazy;
@@ -167,7 +161,6 @@ export async function preparePasskeyAdd(
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
     // A device keeps one passkey of an account. A passkey newer than the list isn't excluded, and would be replaced.
     if (context.lazy.passkeys !== passkeys) throw challengeExpired();
-    const epoch = context.session.epoch();
     // Before the ceremony: afterwards the device would hold a passkey that the service doesn't know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await registerPasskey({
@@ -198,7 +191,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    return runSessionAction({ ...own, epoch }, action, flight);
+    return runSessionAction(own, action, flight);
   };
   const { unknown } = credentialChange;
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
@@ -212,31 +205,30 @@ function relayTimeLeft(
   return date === null ? undefined : expiresAt - date - (readInstant(clock).monotonic - startedAt.monotonic);
 }
 
-/** Reads the platform's name. @throws TypeError; RangeError for a lone surrogate. */
-function readName(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw new TypeError('prepareAdd: relyingPartyName must be a string');
-  if (/\p{Surrogate}/u.test(value)) throw new RangeError('prepareAdd: relyingPartyName must be well-formed Unicode');
-  return value;
-}
+const addRows: RowsOf<ReadFrom<Omit<PasskeyPrepareAddOptions, 'signal'>, 'relyingPartyName'>> = {
+  nickname(value, fail) {
+    const name = aText(value, fail).trim();
+    return nicknamePattern.test(name)
+      ? name
+      : fail("must be 1 to 100 letters, digits, spaces and . _ - ' ( )", RangeError);
+  },
+  relyingPartyName: maybe((value, fail) =>
+    /\p{Surrogate}/u.test(aText(value, fail)) ? fail('must be well-formed Unicode', RangeError) : (value as string),
+  ),
+};
 
 const ceremonyTimeoutMs = 120_000;
 
 /** The relying party's id on this page. @throws PasskeyError `DOMAIN_INVALID` */
-export function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
-  return checkRelyingParty(passkeys.relyingPartyId);
-}
-
-/** Returns true if password managers should hear of deleted passkeys, and can. */
-export function tellsGone({ passkeys }: WalletContext): boolean {
-  return passkeys.signals !== false && canSignal();
+export function relyingPartyOf({ relyingPartyId }: WalletContext): Promise<string> {
+  return checkRelyingParty(relyingPartyId);
 }
 
 /**
  * Tells the password manager that a passkey is deleted. Only the service's own word counts: a wrong signal deletes a real one. Best effort.
  */
 export async function tellGone(context: WalletContext, credentialId: string | undefined): Promise<void> {
-  if (credentialId === undefined || !tellsGone(context)) return;
+  if (credentialId === undefined || !canSignal()) return;
   try {
     await signalGone({ credentialId, relyingPartyId: await relyingPartyOf(context) });
   } catch {

@@ -1,4 +1,5 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
+import { parseDateTime } from '../../date-time.ts';
 import { invalidAnswer, outcomeUnknown } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
@@ -38,7 +39,7 @@ export async function executeQuote(
   const action = {
     request: executionOf(quote.id),
     intent: intents.execute(amountsOf(quote)),
-    isKeyed: true,
+    sendsIdempotencyKey: true,
     challenge: { ...challenge, expired },
     readOutcome: ({ body }: { readonly body: unknown }) => readExecution(body, quote.id),
     lookUp: () => findExecution(context, quote.id),
@@ -100,7 +101,7 @@ function readQuote(context: WalletContext, quote: Quote): Challenge | undefined 
   const instructions = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
   const own = instructions.find((entry) => entry?.accountOrWalletInfo?.accountType === 'EMBEDDED_WALLET');
   const payloadToSign: unknown = own?.accountOrWalletInfo.payloadToSign;
-  const expiresAt = typeof quote.expiresAt === 'string' ? Date.parse(quote.expiresAt) : Number.NaN;
+  const expiresAt = parseDateTime(quote.expiresAt);
   if (typeof payloadToSign !== 'string' || payloadToSign === '' || Number.isNaN(expiresAt)) {
     if (typeof quote.status === 'string' && quote.status !== 'PENDING') return undefined;
     throw nothingToSign();

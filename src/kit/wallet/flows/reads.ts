@@ -4,10 +4,12 @@ import { CountersignError } from '../../errors.ts';
 import { markerPrefix } from '../../stored.ts';
 import { invalidAnswer, type TransportError } from '../../transport/index.ts';
 import type { Card, CardTransaction, ExternalAccount, InternalAccount, Quote, Transaction } from '../../wire.ts';
-import { checkId, isId, readOptions } from '../arguments.ts';
+import { maybe } from '../../options.ts';
+import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { fieldsAbout, fieldsOf, requireCard, readList, readText, requireWhole } from '../response-readers.ts';
+import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
 import { request } from '../run/send.ts';
+import { requireCard } from './card-forms.ts';
 
 /** Options of `account.get`. */
 export interface AccountGetOptions extends SignalOptions {
@@ -47,16 +49,11 @@ export async function listTransactions(
   context: WalletContext,
   options: TransactionListOptions,
 ): Promise<TransactionPage> {
-  const { signal, customerId, cursor } = readOptions<TransactionListOptions>(options, 'transaction.list', {
-    customerId: true,
-    cursor: true,
+  const { signal, customerId, cursor } = readOptions(options, 'transaction.list', {
+    customerId: anId('Customer'),
+    cursor: maybe(aText),
   });
-  if (cursor !== undefined && typeof cursor !== 'string')
-    throw new TypeError('transaction.list: cursor must be a string');
-  const query = {
-    customerId: checkId(customerId, 'Customer', 'customerId'),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
+  const query = { customerId, ...(cursor === undefined ? {} : { cursor }) };
   const { body } = await request(context, { method: 'GET', path: '/transactions', query, signal });
   const data = readList(body, (item) => {
     const transaction = fieldsOf(item, 'transaction');
@@ -158,8 +155,8 @@ export async function listCards(context: WalletContext, options?: SignalOptions)
 
 /** Reads this wallet's account with its balance. @throws TypeError, RangeError, TransportError */
 export async function getAccount(context: WalletContext, options: AccountGetOptions): Promise<InternalAccount> {
-  const { signal, customerId } = readOptions<AccountGetOptions>(options, 'account.get', { customerId: true });
-  const query = { customerId: checkId(customerId, 'Customer', 'customerId'), type: 'EMBEDDED_WALLET' };
+  const { signal, customerId } = readOptions(options, 'account.get', { customerId: anId('Customer') });
+  const query = { customerId, type: 'EMBEDDED_WALLET' };
   const path = context.profile.walletAccountsPath;
   const { body } = await request(context, { method: 'GET', path, query, signal });
   const account = readList(body, (item) => fieldsOf(item, 'account')).find(({ id }) => id === context.accountId);

@@ -1,6 +1,7 @@
 /** `session.revoke`: signing out must work in a page whose other code can no longer be loaded. */
 import { unlessAborted } from '../../waiting.ts';
-import { checkId, readOptions } from '../arguments.ts';
+import { maybe } from '../../options.ts';
+import { anId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { loadSignedIn } from '../load-flows.ts';
 
@@ -30,9 +31,8 @@ const longestWaitMs = 10_000;
  * @throws SessionError when signed out; for another session also TransportError, WalletError
  */
 export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<Revocation> {
-  const { signal, sessionId } = readOptions(options, 'session.revoke', { sessionId: true });
+  const { signal, sessionId } = readOptions(options, 'session.revoke', { sessionId: maybe(anId('Session')) });
   const { session } = context;
-  if (sessionId !== undefined) checkId(sessionId, 'Session', 'sessionId');
   // At once: what is pressed before a sign-out never outlives it.
   if (sessionId === undefined) return signOut(context, signal);
   await session.ready();

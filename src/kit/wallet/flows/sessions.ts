@@ -4,7 +4,7 @@ import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
@@ -13,7 +13,7 @@ import { requireEmpty, requireWhole, readSession } from '../response-readers.ts'
 
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
-import { share, withDeadline } from '../run/share.ts';
+import { share, withDeadline, type Flight } from '../run/share.ts';
 import { signWithKey, type Signer } from '../run/sign.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */
@@ -28,13 +28,13 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   const { session } = context;
   await session.ready();
   // The list counts for the session that the page had when it asked.
-  const held = session.state().session?.sessionId;
+  const currentId = session.state().session?.sessionId;
   const { sessions, isWhole } = await readSessions(context, signal);
-  if (held !== undefined && isWhole && !sessions.some(({ id }) => id === held)) {
+  if (currentId !== undefined && isWhole && !sessions.some(({ id }) => id === currentId)) {
     // A refresh that is under way may have ended it, and is about to store the next one.
-    await withAccountLock(context, () => session.endedAtService(held), { mode: 'shared', signal });
+    await withAccountLock(context, () => session.endedAtService(currentId), { mode: 'shared', signal });
   }
-  return sessions.map((one) => Object.freeze({ ...one, current: one.id === held }));
+  return sessions.map((one) => Object.freeze({ ...one, current: one.id === currentId }));
 }
 
 /** Ends another session of the account, signed by the session of this browser. @throws TransportError, SessionError, WalletError */
@@ -110,12 +110,6 @@ export function isServices(error: unknown, status: number): boolean {
   );
 }
 
-/** Options of {@link refreshSession}. */
-export interface RefreshOptions extends SignalOptions {
-  /** Whether a session that ends then (epoch ms on this device's clock) wants refreshing; every one does by default. */
-  readonly isDue?: (expiresAt: number) => boolean;
-}
-
 const unknown = {
   message: 'The answer was lost. Refresh again, or sign in again.',
   nextStep: 'restart',
@@ -126,28 +120,42 @@ const unknown = {
  *
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
-export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
-  const { signal, isDue } = readOptions(options, 'session.refresh', { isDue: true });
+export async function refreshSession(context: WalletContext, options?: SignalOptions): Promise<SessionState> {
+  const { signal } = readOptions(options, 'session.refresh', {});
+  // A person's press may delay actions for a moment.
+  return refresh(context, await context.session.current(), { signal, waitMs: 2_000 });
+}
+
+/**
+ * Refreshes by itself, unless the stored session ends after `expiresAt`, epoch ms on this device's clock: then another tab
+ * has. Delays no action, and asks nothing while one is under way.
+ */
+export async function refreshInBackground(context: WalletContext, expiresAt: number): Promise<void> {
+  const current = await context.session.current();
+  if (current.expiresAt <= expiresAt) await refresh(context, current, { signal: undefined, onlyIfFree: true });
+}
+
+function refresh(
+  context: WalletContext,
+  current: ActiveSession,
+  { signal, ...how }: Pick<AccountLockOptions, 'signal' | 'waitMs' | 'onlyIfFree'>,
+): Promise<SessionState> {
   const { session } = context;
-  const pressed = await session.current();
-  const { session: shown } = session.state();
-  if (isDue?.(pressed.expiresAt) === false && shown !== undefined) return shown;
-  return share(context, { key: `refresh ${pressed.sessionId}`, signal, unknown }, async (flight) => {
+  return share(context, { key: `refresh ${current.sessionId}`, signal, unknown }, async (flight) => {
+    const lock = { ...how, signal: flight.signal };
     try {
-      // A person's press may delay actions for a moment. The kit by itself delays none, and skips the request while one is under way.
-      const lock = { signal: flight.signal, ...(isDue === undefined ? { waitMs: 2_000 } : { onlyIfFree: true }) };
-      if (isDue !== undefined) await withAccountLock(context, async () => {}, lock);
-      return await refreshNow(context, pressed, { flight, lock });
+      if (how.onlyIfFree) await withAccountLock(context, async () => {}, lock);
+      return await refreshNow(context, current, { flight, lock });
     } catch (error) {
       if (isServices(error, 401) || isServices(error, 404)) {
         // Another tab's refresh that is under way may have ended it, and is about to store the next one.
-        const look = () => endIfUnlisted(context, pressed.sessionId);
+        const look = () => endIfUnlisted(context, current.sessionId);
         await withAccountLock(context, look, { mode: 'shared', signal }).catch(() => false);
       }
       await session.check();
       // Another tab was first: its session serves both.
       const { session: other } = session.state();
-      if (other === undefined || other.sessionId === pressed.sessionId) throw error;
+      if (other === undefined || other.sessionId === current.sessionId) throw error;
       return other;
     }
   });

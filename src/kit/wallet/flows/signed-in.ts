@@ -6,9 +6,14 @@ export { addEmailOtp, addIdentity, addSmsOtp, changeEmail, changePhone, removeCr
 export { customSignedRetry } from './custom.ts';
 export { createDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './delegated-key.ts';
 export { exportAccount } from './export.ts';
-export { preparePasskeyAdd } from './passkey.ts';
-export { preparePasskey } from './passkey.ts';
+export { preparePasskey, preparePasskeyAdd } from './passkey.ts';
 export { passkeyAvailability } from '../../passkey/index.ts';
 export { executeQuote, lookForQuote } from './quote.ts';
-export { refreshSession } from './sessions.ts';
-export { endFromMemory, listSessions, revokeByOwnKey, revokeOther } from './sessions.ts';
+export {
+  endFromMemory,
+  listSessions,
+  refreshInBackground,
+  refreshSession,
+  revokeByOwnKey,
+  revokeOther,
+} from './sessions.ts';

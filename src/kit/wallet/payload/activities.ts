@@ -6,7 +6,7 @@
 import { compressHex } from '../../encoding/p256.ts';
 import { copyOwn } from '../../own-members.ts';
 import { uuidPattern } from '../../wire.ts';
-import type { IntentName } from '../flows/facts.ts';
+import type { IntentName } from '../facts.ts';
 import {
   type ActivityShape,
   type Activity,

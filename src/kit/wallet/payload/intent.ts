@@ -6,7 +6,7 @@ import { type PayloadSummary, inspectPayload, type ComparedValue } from '../../c
 import { compressHex } from '../../encoding/p256.ts';
 import { copyOwn } from '../../own-members.ts';
 import type { OtpType } from '../../wire.ts';
-import type { IntentName } from '../flows/facts.ts';
+import type { IntentName } from '../facts.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** The caller's expectation, as plain values: ids, amounts, addresses, the state a card is to have. */

@@ -7,31 +7,47 @@ export type Finding<Outcome> =
   | { readonly found: 'over'; readonly error: unknown }
   | { readonly found: 'undone' | 'unread' };
 
-/** The next step: ask the service, report an outcome, or send the same request again. */
-export type Decision = 'look' | 'done' | 'over' | 'refused' | 'again' | 'unknown';
+/** The answer to a request that can do the action; `timed-out`: there was none in time. */
+export interface Answered {
+  readonly verdict: Exclude<Verdict, 'success'>;
+  readonly status: number | 'timed-out' | undefined;
+  /** Whether the key of this browser's session has stamped it. */
+  readonly isStamped: boolean;
+}
 
-/** Further facts for the decision. */
-export interface DecisionFacts {
-  /** Whether this is the only request that could do the action. */
+/** The requests that were sent. */
+export interface Sent {
+  /** Whether this is the only one that could do the action. */
   readonly isOnly: boolean;
   /** Whether it was sent for the second time. */
   readonly isResent: boolean;
-  /** Whether every sent request has expired. */
-  readonly isLate: boolean;
 }
 
-/** Decides row by row. `finding`: the action's state at the service, undefined before the first look-up. */
+/**
+ * `refused` without asking the service, or else what an undone action is, before every request has expired: then it is
+ * refused. What is found done or over is that, and what can't be read is unknown.
+ */
+export type Decision =
+  | 'refused'
+  | {
+      readonly undone: 'refused' | 'again' | 'unknown';
+      /**
+       * Whether the service's list of sessions is asked too. Without the session, that is over in every tab, and the next
+       * step is `reauthenticate`; with it, that of a refusal is `restart`.
+       */
+      readonly asksSessions: boolean;
+    };
+
+/** Decides row by row. `hasEndState`: the action leaves something that can be read, which a sign-in and a refresh don't. */
 export function decide(
-  verdict: Exclude<Verdict, 'success'>,
-  status: number | 'timed-out' | undefined,
-  finding: Finding<unknown>['found'] | undefined,
-  { isOnly, isResent, isLate }: DecisionFacts,
+  { verdict, status, isStamped }: Answered,
+  { isOnly, isResent }: Sent,
+  hasEndState: boolean,
 ): Decision {
-  if (isOnly && verdict === 'refusal') return 'refused';
-  if (finding === undefined) return 'look';
-  if (finding === 'done' || finding === 'over') return finding;
-  if (finding === 'unread') return 'unknown';
-  if (isLate || (isOnly && verdict === 'end-state')) return 'refused';
-  const maySendAgain = verdict === 'unclear' && !isResent && status !== 429 && status !== 'timed-out';
-  return maySendAgain ? 'again' : 'unknown';
+  const isDefinite = verdict === 'refusal' || (verdict === 'end-state' && !hasEndState && status !== 409);
+  if (isDefinite) return isOnly ? 'refused' : { undone: 'unknown', asksSessions: false };
+  if (verdict === 'end-state')
+    return { undone: isOnly ? 'refused' : 'unknown', asksSessions: isStamped && status === 401 };
+  const maySendAgain = !isResent && status !== 429 && status !== 'timed-out';
+  return { undone: maySendAgain ? 'again' : 'unknown', asksSessions: false };
 }

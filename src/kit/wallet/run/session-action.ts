@@ -4,14 +4,14 @@ import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { markerPrefix } from '../../stored.ts';
 import type { Answer } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
-import type { Flight, SignalOptions, WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import type { RequestToSign } from '../payload/intent.ts';
 import { isWhole, readList, readSession } from '../response-readers.ts';
 import { WalletError } from '../wallet-error.ts';
 import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
 import { withActionLocks } from './locks.ts';
 import { request } from './send.ts';
-import { share, withDeadline, type ShareOptions } from './share.ts';
+import { share, withDeadline, type Flight, type ShareOptions } from './share.ts';
 import type { Signer } from './sign.ts';
 
 /** Runs a signed action of this browser's session. Equal concurrent ones share its outcome. */
@@ -57,8 +57,8 @@ export async function runSessionAction<Outcome>(
     marker: await markerOf(context, asked),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
     hold: (run) => {
-      const held = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
-      return withActionLocks(context, held, { subject, signal });
+      const inTime = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
+      return withActionLocks(context, inTime, { subject, signal });
     },
   });
 }

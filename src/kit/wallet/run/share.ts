@@ -1,8 +1,39 @@
 /** Equal presses in one page share one run, each caller may stop waiting by itself, and a run has a deadline. */
-import { onAbort, unlessAborted } from '../../waiting.ts';
-import { outcomeUnknown, TransportError, type UnknownOutcome } from '../../transport/index.ts';
-import type { Flight, SharedRun, WalletContext } from '../context.ts';
+import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
+import {
+  outcomeUnknown,
+  TransportError,
+  type CreateTransportOptions,
+  type UnknownOutcome,
+} from '../../transport/index.ts';
 import { WalletError } from '../wallet-error.ts';
+
+/** A run under way, as the work in it sees it. */
+export interface Flight {
+  /** Aborts when the last caller has left and nothing was sent that can do the action. */
+  readonly signal: AbortSignal;
+  /** Set once a request was sent that can do the action: a caller that leaves then gets an unknown outcome, and the run goes on. */
+  isSent: boolean;
+  /** Whether somebody still waits for the outcome. */
+  hasCallers(): boolean;
+}
+
+/** A run with those who wait for it. */
+interface SharedRun<Outcome> extends Flight {
+  readonly outcome: Promise<Outcome>;
+  callers: number;
+  readonly controller: AbortController;
+}
+
+/** The runs of a wallet, by what makes presses equal. */
+export type Flights = Map<string, SharedRun<unknown>>;
+
+/** Parts of a wallet's context that sharing takes. */
+interface SharingContext {
+  readonly flights: Flights;
+  readonly clock: Clock;
+  readonly transportOptions: Pick<CreateTransportOptions, 'life' | 'timeoutMs'>;
+}
 
 /** Options of {@link share}. */
 export interface ShareOptions {
@@ -18,7 +49,7 @@ export interface ShareOptions {
  * rejects: with an unknown outcome if the action may have been done, otherwise with the reason.
  */
 export async function share<Outcome>(
-  { flights, transportOptions: { life } }: WalletContext,
+  { flights, transportOptions: { life } }: SharingContext,
   { key, signal, unknown }: ShareOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -66,7 +97,7 @@ function begin<Outcome>(run: (flight: Flight) => Promise<Outcome>): SharedRun<Ou
 
 /** Ends a run once it has lasted as long as one answer may take, and 15 s. */
 export async function withDeadline<Result>(
-  { clock, transportOptions }: WalletContext,
+  { clock, transportOptions }: SharingContext,
   run: (deadline: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();

@@ -33,7 +33,7 @@ export async function checkAndApprove(
 ): Promise<void> {
   const { checks } = context;
   const { name } = intent;
-  const asked = toldRequest(request);
+  const asked = frozenRequest(request);
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
   const { serviceTime } = transportOf(context);
   const { report, newIds } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
@@ -60,7 +60,7 @@ export async function askApproval(
   { request, reading, compared = comparedValues(expectation) }: Asking,
 ): Promise<void> {
   if (checks.approve === undefined) return;
-  const question = { intent: name, cause, request: toldRequest(request), expectation, reading, compared };
+  const question = { intent: name, cause, request: frozenRequest(request), expectation, reading, compared };
   // An `approve` that returns nothing has not approved.
   const approved: unknown = await checks.approve(Object.freeze(question));
   if (approved === true) return;
@@ -68,7 +68,7 @@ export async function askApproval(
   throw new WalletError('NOT_APPROVED', message, { nextStep: 'restart' });
 }
 
-function toldRequest({ method, path, body }: RequestToSign): RequestToSign {
+function frozenRequest({ method, path, body }: RequestToSign): RequestToSign {
   return Object.freeze({ method, path, ...(body === undefined ? {} : { body }) });
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'countersign-sandbox/testing';
 import { signInScript, walletFixtures } from 'countersign-sandbox/testing/playwright';
 import { expect, test } from 'vitest';
-import { checkOptionNames } from '../../src/kit/known-options.ts';
+import { checkOptionNames } from '../../src/kit/options.ts';
 
 const names = {
   identify: 0,

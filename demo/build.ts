@@ -1,7 +1,6 @@
-/** Builds the demo: the page, or with `--ssr` its back-end. Both import the kit by its public names. */
-
+/** How the demo is built: its page and its back-end, which import the kit by its public names. */
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
 import { sourceAliases } from '../build/entries.mjs';
 import { bundleWalletPage, printAssets } from '../build/wallet-page.mjs';
 import { sandboxEnclavePublicKeyHex } from '../src/kit/wire.ts';
@@ -34,6 +33,7 @@ const signInParts = [
 /** Tells the page which files a sign-in will need, so that it can fetch them while the person types. */
 const nameSignInFiles: Plugin = {
   name: 'files of the sign-in',
+  applyToEnvironment: ({ name }) => name === 'client',
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
@@ -56,6 +56,7 @@ const nameSignInFiles: Plugin = {
 /** Puts the files of the wallet page into the back-end, as the kit's own build does. */
 const withWalletPage: Plugin = {
   name: 'files of the wallet page',
+  applyToEnvironment: ({ name }) => name === 'ssr',
   load: async (id) =>
     id.endsWith('/src/wallet-page/node.ts')
       ? printAssets(await bundleWalletPage(fileURLToPath(new URL('..', import.meta.url))))
@@ -65,14 +66,15 @@ const withWalletPage: Plugin = {
 /** Other sites show the picture by an absolute address alone: `DEMO_URL` is where the page will stand, such as `https://example.com/try/`. */
 export const namePicture = (page: string | undefined): Plugin => ({
   name: 'address of the picture',
+  applyToEnvironment: ({ name }) => name === 'client',
   transformIndexHtml: (html) =>
     page === undefined
       ? html
       : html.replace('content="./refused.png"', `content="${new URL('refused.png', page).href}"`),
 });
 
-/** The configuration for an environment; `isSsrBuild` builds the back-end. */
-export function demoConfig(env: Readonly<Record<string, string | undefined>>, isSsrBuild: boolean): UserConfig {
+/** The configuration of the page alone, on which the copy for hosts of files builds. */
+export function pageConfig(env: Readonly<Record<string, string | undefined>>): UserConfig {
   const { profile, service, enclaveKeys } = readOptions(env, []);
   const settings =
     service === null
@@ -82,21 +84,44 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
     root: fileURLToPath(new URL('.', import.meta.url)),
     resolve: { alias: sourceAliases },
     define: { __PAGE_SETTINGS__: JSON.stringify(settings) },
-    publicDir: isSsrBuild ? false : 'page/public',
+    publicDir: 'page/public',
     logLevel: 'error',
-    plugins: isSsrBuild ? [withWalletPage] : [nameSignInFiles, namePicture(env['DEMO_URL'])],
-    build: isSsrBuild
-      ? { outDir: 'dist/server', emptyOutDir: true, ssr: 'server/main.ts', target: 'node20' }
-      : {
-          outDir: 'dist/page',
-          emptyOutDir: true,
-          target: 'es2022',
-          // The policy allows files of our own only: no data: URLs, and no polyfill is needed.
-          assetsInlineLimit: 0,
-          modulePreload: { polyfill: false },
-          rolldownOptions: { input: ['index.html', 'elements/index.html'] },
-        },
+    plugins: [nameSignInFiles, namePicture(env['DEMO_URL'])],
+    build: {
+      outDir: 'dist/page',
+      emptyOutDir: true,
+      target: 'es2022',
+      // The policy allows files of our own only: no data: URLs, and no polyfill is needed.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: ['index.html', 'elements/index.html'] },
+    },
   };
 }
 
-export default defineConfig(({ isSsrBuild }) => demoConfig(process.env, isSsrBuild === true));
+/** The configuration of `vite build`: the page, then its back-end. */
+export function demoConfig(env: Readonly<Record<string, string | undefined>>): UserConfig {
+  const { build = {}, plugins = [], ...shared } = pageConfig(env);
+  return {
+    ...shared,
+    plugins: [...plugins, withWalletPage],
+    environments: {
+      client: { build },
+      ssr: {
+        build: {
+          outDir: 'dist/server',
+          emptyOutDir: true,
+          copyPublicDir: false,
+          ssr: 'server/main.ts',
+          target: 'node20',
+        },
+      },
+    },
+    builder: {
+      async buildApp({ build: buildOne, environments: { client, ssr } }) {
+        process.stderr.write('Building the demo…\n');
+        for (const one of [client, ssr]) if (one !== undefined) await buildOne(one);
+      },
+    },
+  };
+}
