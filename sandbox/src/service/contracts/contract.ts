@@ -1,4 +1,5 @@
 /** Contracts of the service: everything that they have beside the wire profile of their clients. */
+import type { ContractForm } from './contract-form.ts';
 import type { AccountRules } from '../customers/account-types.ts';
 import type { OutcomeOf } from '../service/endings.ts';
 import type { SandboxSettings } from '../service/settings.ts';
@@ -13,8 +14,8 @@ export interface UnsupportedOperation {
 
 /** One contract, but for its routes: the facts in which contracts differ, and the external accounts. */
 export interface ServiceContract {
-  /** Names of error codes that differ from those of `spec`. */
-  readonly codes: Readonly<Record<string, string>>;
+  /** The form in which it names things. */
+  readonly form: ContractForm;
   /** Refusal of an id of the wrong form in a path: as an invalid field, or as the id of a missing record. */
   readonly malformedId: 'invalid' | 'unknown';
   /** Whether a refused one-time code says if it is wrong, expired, blocked or was never sent. */

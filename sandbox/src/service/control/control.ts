@@ -49,7 +49,7 @@ export function createControl(options: CreateControlOptions): Hono<ApiEnvironmen
       ...walletAccessRoutes,
       ...personRoutes,
     ],
-    rules: { codes: {}, malformedId: 'invalid', unknownFields: 'refuse' },
+    rules: { errors: { codes: {}, errorBody: 'message' }, malformedId: 'invalid', unknownFields: 'refuse' },
     middleware: [createRequestPipeline({ service, basePath, queue, clock }), refuseForeignPages],
     onError,
   });

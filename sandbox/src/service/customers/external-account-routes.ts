@@ -155,7 +155,7 @@ function requireUnequal(
   const isEqual = (other: ExternalAccountRecord): boolean =>
     other.currency === currency && JSON.stringify(other.accountInfo) === text;
   if (contract.checksAccounts && state.externalAccounts.list(customerId ?? 'platform').some(isEqual)) {
-    throw new Refusal(409, 'CONFLICT', 'There is an equal external account of this owner already.');
+    throw new Refusal(409, 'DUPLICATE_EXTERNAL_ACCOUNT', 'There is an equal external account of this owner already.');
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { WireProfile } from 'countersign';
 import { wireProfiles } from '../../../../src/kit/wire.ts';
-import type { ServiceContract } from '../contracts/contract.ts';
+import type { ContractForm } from '../contracts/contract-form.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
 
@@ -62,13 +62,16 @@ export function respond(context: Context, { status, body, headers = {} }: Reply)
   return context.json(body as object, status as ContentfulStatusCode, headers);
 }
 
+/** The form of a plane's errors. */
+export type ErrorForm = Pick<ContractForm, 'codes' | 'errorBody'>;
+
 /** The response of a refusal, with its code as the plane names it; the request log learns its code and its reason. */
-export function refuse(context: ApiContext, refusal: Refusal, codes: ServiceContract['codes']): Response {
+export function refuse(context: ApiContext, refusal: Refusal, { codes, errorBody }: ErrorForm): Response {
   const { note } = context.get('exchange');
   const { reason = refusal.message, note: cause = reason, headers = {} } = refusal.options;
   note.code = codes[refusal.code] ?? refusal.code;
   note.refusal = cause;
-  return respond(context, { status: refusal.status, body: { ...refusal.body(), code: note.code }, headers });
+  return respond(context, { status: refusal.status, body: refusal.body(note.code, errorBody), headers });
 }
 
 /** The refusal that stands for a defect of the sandbox itself. */

@@ -1,5 +1,6 @@
 /** A refused request: thrown by handlers, answered as the service's flat error body. */
-import type { ErrorBody, FieldError } from 'countersign';
+import type { FieldError } from 'countersign';
+import type { ContractForm } from '../contracts/contract-form.ts';
 
 /** Optional parts of a refusal beside its status, code and message. */
 export interface RefusalOptions {
@@ -25,13 +26,22 @@ export class Refusal extends Error {
     this.options = options;
   }
 
-  /** The body to answer with. */
-  body(): ErrorBody {
+  /** The body to answer with, under a code of the form that it has. */
+  body(code: string, form: ContractForm['errorBody']): object {
     const { errors, reason } = this.options;
     const details = { ...(errors === undefined ? {} : { errors }), ...(reason === undefined ? {} : { reason }) };
-    const known = { status: this.status, code: this.code, message: this.message };
+    const known = errorBody({ status: this.status, code, message: this.message }, form);
     return Object.keys(details).length === 0 ? known : { ...known, details };
   }
+}
+
+/** The fields of an error in a form. */
+export function errorBody(
+  { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
+  form: ContractForm['errorBody'],
+): object {
+  if (form === 'reason') return { code, reason: message };
+  return { status, code, message, ...(form === 'message' ? {} : { reason: message }) };
 }
 
 /** 400 `INVALID_INPUT` with every invalid field. */

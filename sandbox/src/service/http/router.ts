@@ -4,7 +4,15 @@ import * as v from 'valibot';
 import type { ServiceContract, UnsupportedOperation } from '../contracts/contract.ts';
 import type { Service } from '../service/service.ts';
 import type { SandboxSettings } from '../service/settings.ts';
-import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
+import {
+  internalError,
+  refuse,
+  respond,
+  type ApiContext,
+  type ApiEnvironment,
+  type ErrorForm,
+  type ExchangeNote,
+} from './exchange.ts';
 import { remember, replay } from './idempotency.ts';
 import { nearestPath } from './nearest-path.ts';
 import { malformedIds } from './path-ids.ts';
@@ -13,7 +21,8 @@ import type { IncomingRequest, LateReply, Reply, SandboxRoute } from './route.ts
 import { validate, type ValidateOptions } from './validation.ts';
 
 /** In what the planes differ beside their routes. */
-export type PlaneRules = Pick<ServiceContract, 'codes' | 'malformedId'> & Pick<SandboxSettings, 'unknownFields'>;
+export type PlaneRules = Pick<ServiceContract, 'malformedId'> &
+  Pick<SandboxSettings, 'unknownFields'> & { readonly errors: ErrorForm };
 
 /** Options of {@link createRouter}. */
 export interface CreateRouterOptions {
@@ -37,9 +46,9 @@ export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment>
   app.use(...options.middleware);
   const methods = new Map<string, string[]>();
   const answerError = (error: Error, context: ApiContext): Response => {
-    if (error instanceof Refusal) return refuse(context, error, rules.codes);
+    if (error instanceof Refusal) return refuse(context, error, rules.errors);
     onError?.(error);
-    return refuse(context, internalError(error), rules.codes);
+    return refuse(context, internalError(error), rules.errors);
   };
   const answer = async (row: SandboxRoute, context: ApiContext): Promise<Response> => {
     const reply = await dispatch(service, row, rules, context);
@@ -69,7 +78,7 @@ export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment>
   }
   app.notFound((context) => {
     const message = `The service has no such path${suggestion(context, basePath, methods)}: “The sandbox, call by call” lists those it has.`;
-    return refuse(context, new Refusal(404, 'NOT_FOUND', message), rules.codes);
+    return refuse(context, new Refusal(404, 'NOT_FOUND', message), rules.errors);
   });
   app.onError((error, context) => {
     if (context.get('isDropped')) throw error;

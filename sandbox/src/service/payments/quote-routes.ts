@@ -38,7 +38,7 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     handle({ service, body }) {
       const { quote } = create(service, body);
       const isWithheld = quote.status === 'PENDING_AUTHORIZATION' && comesFromOutside(service, quote);
-      return { status: isWithheld ? 202 : 201, body: quote };
+      return { status: isWithheld ? 202 : service.contract.form.quoteStatus, body: quote };
     },
   }),
   route({

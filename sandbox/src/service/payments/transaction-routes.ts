@@ -1,39 +1,78 @@
 /** Transactions: one, and the filtered list. */
 import * as v from 'valibot';
-import { dateTime, paging, text } from '../http/fields.ts';
+import type { ContractForm } from '../contracts/contract-form.ts';
+import { dateTime, id, paging, text } from '../http/fields.ts';
 import { every, pageOf, when } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
+import { cardTransactionAnswer } from '../cards/card-transactions.ts';
 import type { CardTransactionRecord } from '../cards/card-records.ts';
 import type { TransactionRecord } from './payment-records.ts';
 import type { Service } from '../service/service.ts';
 
-const transactionQuery = v.strictObject({
+const statuses = 'CREATED PENDING PENDING_AUTHORIZATION PROCESSING COMPLETED REJECTED FAILED REFUNDED EXPIRED'.split(
+  ' ',
+);
+
+const filters = {
   customerId: v.optional(text()),
   platformCustomerId: v.optional(text()),
   accountIdentifier: v.optional(text()),
   senderAccountIdentifier: v.optional(text()),
   receiverAccountIdentifier: v.optional(text()),
-  status: v.optional(
-    v.picklist(
-      'CREATED PENDING PENDING_AUTHORIZATION PROCESSING COMPLETED REJECTED FAILED REFUNDED EXPIRED'.split(' '),
-    ),
-  ),
-  type: v.optional(v.picklist(['INCOMING', 'OUTGOING'])),
+  status: v.optional(v.picklist(statuses)),
   reference: v.optional(text()),
   startDate: v.optional(dateTime),
   endDate: v.optional(dateTime),
   ...paging,
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-});
-type TransactionQuery = v.InferOutput<typeof transactionQuery>;
+};
 
-/** The routes of transactions. */
-export const transactionRoutes: readonly SandboxRoute[] = [
+interface TransactionQuery {
+  readonly customerId?: string | undefined;
+  readonly platformCustomerId?: string | undefined;
+  readonly accountIdentifier?: string | undefined;
+  readonly senderAccountIdentifier?: string | undefined;
+  readonly receiverAccountIdentifier?: string | undefined;
+  readonly status?: string | undefined;
+  readonly type?: 'INCOMING' | 'OUTGOING' | 'CARD' | undefined;
+  readonly cardId?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly settlementStartDate?: string | undefined;
+  readonly settlementEndDate?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sortOrder: 'asc' | 'desc';
+}
+
+const payments: v.GenericSchema<unknown, TransactionQuery> = v.strictObject({
+  ...filters,
+  type: v.optional(v.picklist(['INCOMING', 'OUTGOING'])),
+});
+
+// Where each message of a card has a row, cards are a type of their own, without the statuses of payments.
+const withCards: v.GenericSchema<unknown, TransactionQuery> = v.pipe(
+  v.strictObject({
+    ...filters,
+    type: v.optional(v.picklist(['INCOMING', 'OUTGOING', 'CARD'])),
+    cardId: v.optional(id('Card')),
+    settlementStartDate: v.optional(dateTime),
+    settlementEndDate: v.optional(dateTime),
+  }),
+  v.forward(
+    v.check(({ status, type }) => status === undefined || type !== 'CARD', 'Cards have no status to filter by.'),
+    ['status'],
+  ),
+);
+
+/** The routes of transactions in a form. */
+export const transactionRoutes = ({ hasEveryRow }: ContractForm): readonly SandboxRoute[] => [
   route({
     method: 'GET',
     path: '/transactions',
-    query: transactionQuery,
+    query: hasEveryRow ? withCards : payments,
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
@@ -44,7 +83,7 @@ export const transactionRoutes: readonly SandboxRoute[] = [
       const id = params['transactionId'] ?? '';
       const found = service.state.transactions.get(id) ?? service.state.cardTransactions.get(id);
       if (found === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');
-      return { status: 200, body: found };
+      return { status: 200, body: answer(service, found) };
     },
   }),
 ];
@@ -84,7 +123,12 @@ function inOrder(payments: readonly Listed[], cards: readonly Listed[]): readonl
   return [...all, ...cards.slice(next)];
 }
 
-function find({ state }: Service, query: TransactionQuery): unknown {
+function answer(service: Service, record: Listed): unknown {
+  return record.type === 'CARD' ? cardTransactionAnswer(service, record) : record;
+}
+
+function find(service: Service, query: TransactionQuery): unknown {
+  const { state } = service;
   const { customerId, sortOrder } = query;
   // Records are dated in one form, in which texts are in the order of their times.
   const time = (given: string): string => new Date(given).toISOString();
@@ -94,13 +138,33 @@ function find({ state }: Service, query: TransactionQuery): unknown {
     when(query.senderAccountIdentifier, (name) => (record) => senderOf(record) === name),
     when(query.receiverAccountIdentifier, (name) => (record) => receiverOf(record) === name),
     when(query.status, (status) => (record) => record.status === status),
+    when(query.cardId, (card) => (record) => record.type === 'CARD' && record.cardId === card),
+    when(
+      query.settlementStartDate && time(query.settlementStartDate),
+      (first) => (record) => settledAt(record) >= first,
+    ),
+    when(
+      query.settlementEndDate && time(query.settlementEndDate),
+      (last) => (record) => isUntil(settledAt(record), last),
+    ),
     when(query.type, (type) => (record) => record.type === type),
     when(query.reference, (reference) => (record) => referenceOf(record) === reference),
     when(query.startDate && time(query.startDate), (first) => (record) => record.createdAt >= first),
     when(query.endDate && time(query.endDate), (last) => (record) => record.createdAt <= last),
   );
-  const records = inOrder(state.transactions.list(customerId), state.cardTransactions.list(customerId));
-  return pageOf(records, query, { answer: (record) => record, sortOrder, fits });
+  const hidesCards = query.status !== undefined && service.contract.form.hasEveryRow;
+  const cards = hidesCards ? [] : state.cardTransactions.list(customerId);
+  const records = inOrder(state.transactions.list(customerId), cards);
+  return pageOf(records, query, { answer: (record) => answer(service, record), sortOrder, fits });
+}
+
+// A card's settlements have no one time.
+function settledAt(record: Listed): string {
+  return record.type === 'CARD' ? '' : (record.settledAt ?? '');
+}
+
+function isUntil(at: string, last: string): boolean {
+  return at !== '' && at <= last;
 }
 
 function referenceOf(record: Listed): unknown {

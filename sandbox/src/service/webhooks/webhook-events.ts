@@ -36,7 +36,8 @@ export function emitRefund(service: Service, record: TransactionRecord): void {
 }
 
 function tell(service: Service, record: TransactionRecord, state: string): void {
-  if (!told[service.profile.paymentEventNames][record.type].test(state)) return;
+  const isLate = record.type === 'INCOMING' && state === 'PROCESSING' && service.contract.form.hasLateEvents;
+  if (!isLate && !told[service.profile.paymentEventNames][record.type].test(state)) return;
   emitWebhook(service, `${record.type}_PAYMENT`, state, record);
 }
 

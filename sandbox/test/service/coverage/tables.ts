@@ -91,7 +91,7 @@ export const parts: Readonly<Record<string, string>> = {
   fields: listFields(),
   routes: listRoutes(specRoutes),
   'grid-routes': listRoutes(
-    gridContract.routes.filter(
+    gridContract('2026-08').routes.filter(
       ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
     ),
   ),
