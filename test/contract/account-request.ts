@@ -1,7 +1,7 @@
 /** Draws the body of a new external account from the facts of the public document. */
 import { banks } from '../../sandbox/src/service/customers/banks.ts';
 import type { FactTypes } from './check.ts';
-import { sampleOf } from './sample.ts';
+import { addresses, sampleOf } from './sample.ts';
 
 // The currency where the type's name doesn't say it.
 const currencies: Readonly<Record<string, string>> = {
@@ -18,11 +18,20 @@ export function currencyOfType(accountType: string): string {
   return currencies[accountType] ?? (accountType.endsWith('_ACCOUNT') ? accountType.slice(0, 3) : 'USDC');
 }
 
+/** An address of a type's shape; undefined for a type without one. */
+export function addressOf(accountType: string): string | undefined {
+  const isEthereum = ['BASE_WALLET', 'POLYGON_WALLET', 'PLASMA_WALLET'].includes(accountType);
+  const type = isEthereum ? 'ETHEREUM_WALLET' : accountType;
+  return type in addresses ? addresses[type as keyof typeof addresses] : undefined;
+}
+
 /** Values of fields that the document describes in words alone: codes of countries, telephone numbers, days, banks, rails. */
 export function inWords(name: string, accountType: string): unknown {
   const field = name.split('.').at(-1) ?? '';
   if (field === 'bankName') return banks.find(({ currency }) => currency === currencyOfType(accountType))?.bankName;
+  if (name === 'address') return addressOf(accountType);
   const values: Readonly<Record<string, unknown>> = {
+    ...addresses,
     country: 'US',
     countryOfResidence: 'US',
     nationality: 'US',

@@ -11,6 +11,7 @@ const types: Readonly<Record<string, Fact>> = {
   ],
   Strict: { 'id!': 'string', '...': 'none' },
   Choice: ['by', 'kind', { A: { 'kind!': 'string', 'a!': 'boolean' }, B: '#Account' }],
+  Rate: { share: 'number:double', fee: 'number:int64', count: 'integer:int32' },
   Proof: ['all of', { code: 'string', origin: 'string' }, ['any of', { 'code!': 'any' }, { 'origin!': 'any' }]],
 };
 
@@ -29,6 +30,11 @@ test.each<[unknown, Fact, string]>([
   [[account, { kind: 'A' }], ['list', '#Account'], '[].id is missing'],
   [{ kind: 'A' }, '#Choice', 'a is missing'],
   [{ kind: 'Z' }, '#Choice', 'kind is "Z": no variant'],
+  [{ fee: 1.5 }, '#Rate', 'fee is no int64'],
+  [{ fee: 2 ** 53 }, '#Rate', 'fee is no int64'],
+  [{ count: 2 ** 31 }, '#Rate', 'count is no int32'],
+  [{ share: '0.5' }, '#Rate', 'share is string, not number'],
+  [{ share: Infinity }, '#Rate', 'share is no double'],
   [{}, '#Proof', 'code is missing'],
   [null, '#Base', ' is null, not an object'],
   ['x', ['with', 'string', { pattern: '^y' }], " doesn't match ^y"],
@@ -38,6 +44,7 @@ test.each<[unknown, Fact, string]>([
 
 test.each<[unknown, Fact]>([
   [{ ...account, note: null, createdAt: '2026-01-15T12:00:00.000Z' }, '#Account'],
+  [{ share: 0.005, fee: 2 ** 53 - 1, count: -(2 ** 31) }, '#Rate'],
   [{ kind: 'B', id: '1' }, '#Choice'],
   [{ origin: 'https://example.com' }, '#Proof'],
   [{ any: [1] }, { '...': 'any' }],

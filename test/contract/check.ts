@@ -14,8 +14,11 @@ export interface Difference {
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
-/** The formats that facts name. */
+/** The formats that facts name. An `int64` is one that JavaScript reads without loss. */
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  int32: (text) => Number(text) === (Number(text) | 0),
+  int64: (text) => Number.isSafeInteger(Number(text)),
+  double: (text) => Number.isFinite(Number(text)),
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text),
   'date-time': (text) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) &&

@@ -4,7 +4,8 @@
  */
 import { generateClientKeyPair } from 'countersign/crypto';
 import { createDice, pick } from '../../sandbox/test/service/sampler.ts';
-import { currencyOfType, inWords } from './account-request.ts';
+import { addressOf, currencyOfType, inWords } from './account-request.ts';
+import type { ContractMonth } from '../../sandbox/src/service/contracts/contract-form.ts';
 import { differencesOf } from './check.ts';
 import { asJson, type ContractClient, type RecordedCall } from './client.ts';
 import { compare, type Comparison, type ContractFacts, type OperationFacts } from './compare.ts';
@@ -37,9 +38,10 @@ export async function drawRequests(
   profile: 'spec' | 'grid',
   facts: ContractFacts,
   count: number,
+  contract?: ContractMonth,
 ): Promise<DrawnRequests> {
   const dice = createDice(profile === 'spec' ? 51 : 52);
-  const prepared = await prepare(profile);
+  const prepared = await prepare(profile, contract);
   const { client } = prepared;
   const start = await client.sandbox.snapshot();
   const seen = (await webhooksOf(client)).length;
@@ -65,7 +67,8 @@ export async function drawRequests(
     const [method = '', template = ''] = key.split(' ');
     const search = new URLSearchParams(drawn.query).toString();
     const path = pathOf(template, prepared) + (search === '' ? '' : `?${search}`);
-    const answer = await client.call(method, path, asJson(body));
+    const headers = key === 'POST /cards' ? { 'Idempotency-Key': 'drawn' } : {};
+    const answer = await client.call(method, path, asJson(body), headers);
     sent[isSpoilt ? 'forbidden' : 'valid'] += 1;
     if (isSpoilt && answer.status < 400) for (const { at, what } of wrong) accepted.add(`${key}: ${at} ${what}`);
     if (!isSpoilt && answer.status === 400) {
@@ -90,8 +93,8 @@ async function lookUp(client: ContractClient, customerId: string): Promise<strin
   return String((await client.call('GET', path)).body.lookupId);
 }
 
-async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
-  const { client, owner, session, cardId } = await openWithCard(profile);
+async function prepare(profile: 'spec' | 'grid', contract?: ContractMonth): Promise<Prepared> {
+  const { client, owner, session, cardId } = await openWithCard(profile, contract);
   const dollars = await platformAccount(client, 'USD', 100_000_000);
   const { body: quote } = await client.call('POST', '/quotes', payment(dollars, owner.accountId, { amount: 9000 }));
   const { publicKeyHex } = await generateClientKeyPair();
@@ -116,7 +119,7 @@ const kinds: readonly (readonly [name: RegExp, kind: string])[] = [
   [/(?:^|\.)(?:customerId|cardholderId)$/, 'Customer'],
   [/^source\.accountId$/, 'Source'],
   [/^destination\.accountId$/, 'ExternalAccount'],
-  [/^(?:internalAccountId|accountId|fundingSources)$/, 'InternalAccount'],
+  [/^(?:internalAccountId|accountId|fundingSources?)$/, 'InternalAccount'],
   [/^externalAccountId$/, 'ExternalAccount'],
   [/^quoteId$/, 'Quote'],
   [/^transactionId$/, 'Transaction'],
@@ -204,7 +207,11 @@ function inItsCurrency(body: unknown): unknown {
   return {
     ...(body as object),
     currency: currencyOfType(info.accountType),
-    accountInfo: { ...info, ...(bankName === undefined ? {} : { bankName }) },
+    accountInfo: {
+      ...info,
+      ...(bankName === undefined ? {} : { bankName }),
+      ...('address' in info ? { address: addressOf(info.accountType) } : {}),
+    },
   };
 }
 

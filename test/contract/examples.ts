@@ -7,8 +7,10 @@ import {
   passkeyLogin,
   type Passkey,
 } from '../../sandbox/test/service/authenticator.ts';
+import type { ContractMonth } from '../../sandbox/src/service/contracts/contract-form.ts';
 import { sealCode, signIn, type ContractClient, type OpenedSession } from './client.ts';
 import type { ContractFacts } from './compare.ts';
+import { namesOf } from './flows/cards.ts';
 import { dollarAccount, openWithCard, platformAccount, type WalletOwner } from './flows/people.ts';
 
 interface Prepared {
@@ -28,9 +30,10 @@ const meantToFail = ['combinedContactUpdateRejected'];
 export async function refusedExamples(
   profile: 'spec' | 'grid',
   facts: ContractFacts,
+  contract?: ContractMonth,
 ): Promise<{ readonly total: number; readonly refused: readonly string[] }> {
   const refused: string[] = [];
-  const prepared = await prepare(profile);
+  const prepared = await prepare(profile, contract);
   const start = await prepared.client.sandbox.snapshot();
   let total = 0;
   for (const [key, { examples }] of Object.entries(facts.operations)) {
@@ -50,8 +53,8 @@ export async function refusedExamples(
   return { total, refused };
 }
 
-async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
-  const { client, owner, session, cardId } = await openWithCard(profile);
+async function prepare(profile: 'spec' | 'grid', contract?: ContractMonth): Promise<Prepared> {
+  const { client, owner, session, cardId } = await openWithCard(profile, contract);
   const ids = {
     Customer: owner.customerId,
     InternalAccount: owner.accountId,
@@ -79,6 +82,7 @@ async function send(prepared: Prepared, key: string, example: Example): Promise<
   const text = JSON.stringify(example).replace(/<(\w+)>/g, (whole, kind: string) => ready.ids[kind] ?? whole);
   const body = { ...(JSON.parse(text) as Example), ...ready.body };
   const path = pathOf(template, ready.ids);
+  if (key === 'POST /cards') return client.call(method, path, body, { 'Idempotency-Key': 'example' });
   if (ready.headers !== undefined) return client.call(method, path, body, ready.headers);
   return client.signed(ready.key ?? session.key, method, path, body);
 }
@@ -124,25 +128,37 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
     });
     return { ids: { ...ids, Customer: String(body.id) } };
   }
-  if (template === '/cards/{id}' && example['state'] === 'ACTIVE') {
-    await client.call('PATCH', `/cards/${String(ids['Card'])}`, { state: 'FROZEN' });
+  const { cardStatus } = namesOf(client);
+  if (template === '/cards/{id}' && example[cardStatus] === 'ACTIVE') {
+    await delegateKey(prepared);
+    await client.call('PATCH', `/cards/${String(ids['Card'])}`, { ...example, [cardStatus]: 'FROZEN' });
   }
   if (/simulate\/(clearing|return|return_reversal|authorization_advice)$/.test(template))
     return { ids: { ...ids, CardTransaction: await spend(prepared, template) } };
   return { ids };
 }
 
-async function spend({ client, ids, owner, session }: Prepared, template: string): Promise<string> {
+async function delegateKey({ client, ids, owner, session }: Prepared): Promise<void> {
   const key = { cardId: ids['Card'], internalAccountId: owner.accountId, nickname: 'Card spending' };
   await client.signed(session.key, 'POST', '/auth/delegated-keys', key);
+}
+
+async function spend(prepared: Prepared, template: string): Promise<string> {
+  const { client, ids } = prepared;
+  await delegateKey(prepared);
   const simulate = `/sandbox/cards/${String(ids['Card'])}/simulate`;
   const merchant = { descriptor: 'SAMPLE SHOP' };
   await client.call('POST', `${simulate}/authorization`, { amount: 1500, currency: { code: 'USD' }, merchant });
-  const { body } = await client.call('GET', '/transactions?limit=1');
-  const cardTransactionId = String(body.data[0].id);
+  const latest = async (): Promise<string> => {
+    const { body } = await client.call('GET', '/transactions?limit=1');
+    return String(body.data[0].id);
+  };
+  const cardTransactionId = await latest();
   if (/return/.test(template)) await client.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 1500 });
   if (template.endsWith('reversal')) {
     await client.call('POST', `${simulate}/return`, { cardTransactionId, amount: 1500 });
+    // Where a return is a row of its own, it is the row that is reversed.
+    return latest();
   }
   return cardTransactionId;
 }

@@ -8,6 +8,11 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (name: string) => ({ description: 'Sample', content: { 'application/json': { schema: ref(name) } } });
 const text = { type: 'string' };
 
+const codes = [
+  'UNAUTHORIZED',
+  ...['MISSING', 'MALFORMED', 'BODY_MISMATCH', 'INVALID'].map((end) => `WALLET_SIGNATURE_${end}`),
+];
+
 // An operation that is known with more of everything, and two names that aren't.
 const newer = {
   openapi: '3.1.0',
@@ -30,14 +35,19 @@ const newer = {
     schemas: {
       PlatformConfig: {
         type: 'object',
-        required: ['id', 'teapot'],
-        properties: { id: text, umaDomain: text, teapot: ref('Teapot') },
+        required: ['id', 'teapot', 'createdAt'],
+        properties: {
+          id: text,
+          umaHost: text,
+          teapot: ref('Teapot'),
+          createdAt: { type: 'string', format: 'date-time' },
+        },
       },
       Teapot: { type: 'object', properties: { lid: text } },
       Error401: {
         type: 'object',
         required: ['code'],
-        properties: { code: { type: 'string', enum: ['UNAUTHORIZED', 'TEAPOT_ABSENT'] } },
+        properties: { code: { type: 'string', enum: [...codes, 'TEAPOT_ABSENT'] } },
       },
       TeapotWebhook: {
         type: 'object',
@@ -48,7 +58,7 @@ const newer = {
   },
 };
 
-test('a newer document is compared with the facts: operations, fields and codes that are new, in one page', () => {
+test('a newer document is compared with the facts: what is new, renamed, required now and gone, in one page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-news-'));
   try {
     const file = join(folder, 'newer.json');
@@ -56,7 +66,7 @@ test('a newer document is compared with the facts: operations, fields and codes 
     const script = new URL('news.mjs', import.meta.url).pathname;
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
-    const [page, gone] = stdout.split('\nGone:');
+    const [page, ...gone] = stdout.split('\nGone: ');
     expect(page).toBe(`New in Sample 2027-01-01
 
 Operations:
@@ -67,16 +77,35 @@ Webhooks:
 
 Fields (! is required):
   GET /config: query expand, answer 418
-  PlatformConfig: id!, teapot!
+  PlatformConfig: teapot!
   Teapot: lid
   TeapotWebhook: type!
 
 Codes and other values:
   Error401.code: TEAPOT_ABSENT
   TeapotWebhook.type: CARD.TEAPOT, TEAPOT.BOILED
+
+Fields that are required now:
+  PlatformConfig: id, createdAt
+
+Fields that seem to have another name:
+  PlatformConfig: umaDomain is umaHost
 `);
-    expect(gone).toContain('POST /quotes createQuote');
-    expect(gone).not.toContain('listAgents');
+    const [operations = '', webhooks = '', types = '', ...rest] = gone;
+    expect(operations).toContain('operations:\n');
+    expect(operations).toContain('POST /quotes createQuote');
+    expect(operations).not.toContain('listAgents');
+    expect(webhooks).toContain('  CARD.STATE_CHANGE\n');
+    expect(types).toContain('  CardState\n');
+    expect(rest.join('\n')).toBe(`fields:
+  GET /config: answer 500
+  Error401: status, message, details
+  PlatformConfig: proxyUmaSubdomain, webhookEndpoint, supportedCurrencies, isRegulatedFinancialInstitution, embeddedWalletConfig, cardTokenization2faConfig, feeConfigs, updatedAt
+
+codes and other values:
+  Error401.status: 401
+  Error401.code: INVALID_SIGNATURE, REQUEST_ID_MISSING
+`);
   } finally {
     rmSync(folder, { recursive: true });
   }

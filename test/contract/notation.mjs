@@ -1,7 +1,7 @@
 /**
  * The notation of the fact files: JSON that says what a value must be.
  *
- *     "string" "string:date-time" "integer" "number" "boolean" "any" "null"     a type, with its format
+ *     "string" "string:date-time" "integer" "number:int64" "boolean" "any" "null"     a type, with its format
  *     "#Name"                                                            one of the file's `types`
  *     { "id!": node, "note": node, "...": node | "none" }                an object; `!` marks what is required, `...` the rest
  *     ["enum", ...values]  ["list", node]  ["null or", node]             closed lists, arrays, nullable values
@@ -28,7 +28,7 @@ const limits = [
 ];
 
 /** Formats that say nothing about JSON text. */
-const storageFormats = ['int32', 'int64', 'double', 'float', 'password', 'binary'];
+const storageFormats = ['password', 'binary'];
 
 /**
  * Turns a JSON schema into the notation; `onName` hears the name of each type that it refers to.

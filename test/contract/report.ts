@@ -1,7 +1,8 @@
 /** Compares a sandbox with facts that were just extracted, and words what differs, operation by operation. */
-import type { ContractFacts, Tally } from './compare.ts';
+import type { Tally } from './compare.ts';
 import { drawRequests } from './drawn.ts';
 import { exceptions, refusals } from './exceptions.ts';
+import { factsOfForm, type FormSources } from './forms.ts';
 import { observe } from './observe.ts';
 
 /** Number of requests drawn for each operation. */
@@ -13,14 +14,15 @@ export interface ContractReport {
   readonly isExpected: boolean;
 }
 
-/** Runs the flows of profile `grid` against the facts of a document. */
-export async function reportOn(facts: ContractFacts): Promise<ContractReport> {
-  const { answers, requests, events, examples, differences } = await observe('grid', facts);
+/** Runs the flows of profile `grid`, in the form of August, against the facts of a document. */
+export async function reportOn(sources: FormSources): Promise<ContractReport> {
+  const facts = factsOfForm('2026-08', sources);
+  const { answers, requests, events, examples, differences } = await observe('grid', facts, '2026-08');
   const reasons = new Map(
     Object.entries(exceptions.grid).flatMap(([reason, list]) => list.map((difference) => [difference, reason])),
   );
   const unlisted = differences.filter((difference) => !reasons.has(difference));
-  const drawn = await drawRequests('grid', facts, DRAWN);
+  const drawn = await drawRequests('grid', facts, DRAWN, '2026-08');
   const words = Object.entries(refusals.grid);
   const refused = drawn.refused.filter((refusal) => !words.some(([, pattern]) => pattern.test(refusal)));
   const show = ({ valid, total }: Tally): string => `${String(valid)} of ${String(total)}`;

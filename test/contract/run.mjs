@@ -35,5 +35,6 @@ async function report() {
   const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
   await build({ ...options, banner, entryPoints: [join(folder, 'report.ts')], outfile, logLevel: 'error' });
   const module = await import(pathToFileURL(outfile).href);
-  return module.reportOn(facts);
+  const news = JSON.parse(readFileSync(join(folder, 'facts/news.json'), 'utf8'));
+  return module.reportOn({ document: facts, news });
 }

@@ -12,6 +12,17 @@ export interface SampleOptions {
   readonly given?: (name: string) => unknown;
 }
 
+/** An address of each shape, by the field or the type of account that asks for it. */
+export const addresses = {
+  ETHEREUM_WALLET: `0x${'aB12'.repeat(10)}`,
+  SOLANA_WALLET: 'Samp1e'.repeat(7),
+  TRON_WALLET: `T${'Samp1e9'.repeat(4)}Samp9`,
+  SPARK_WALLET: `spark1${'samp7e'.repeat(10)}`,
+  lightningAddress: 'sample.name@example.com',
+  invoice: `lnbc20m1${'samp7e'.repeat(20)}`,
+  bolt12: `lno1${'samp7e'.repeat(10)}`,
+} as const;
+
 /** Texts of which one fits each pattern of the facts. */
 export const texts = [
   'sample',
@@ -29,6 +40,7 @@ export const texts = [
   `DK${'0'.repeat(16)}`,
   `EG${'0'.repeat(27)}`,
   `PK00EXMP${'0'.repeat(16)}`,
+  ...Object.values(addresses),
   'https://example.com/file',
   '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296',
   'InternalAccount:00000000-0000-4000-8000-00000000000a',

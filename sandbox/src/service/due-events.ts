@@ -3,7 +3,7 @@ import { finishCredit } from './cards/card-messages.ts';
 import { finishPull, provisionCard } from './cards/card-transactions.ts';
 import type { DueEvent } from './service/clock.ts';
 import { expireDecision, settleIncoming } from './payments/incoming-approvals.ts';
-import { expireQuote, returnPayment, settlePayment } from './payments/outgoing-payments.ts';
+import { expireQuote, returnPayment, settlePayment, settleRefund } from './payments/outgoing-payments.ts';
 import { expireStrongAuthentication } from './payments/strong-authentication.ts';
 import type { Service } from './service/service.ts';
 
@@ -11,6 +11,7 @@ const handlers: Readonly<Record<string, (service: Service, event: DueEvent) => v
   'quote.expire': (service, { subject }) => expireQuote(service, subject),
   'quote.settle': (service, { subject }) => settlePayment(service, subject),
   'quote.return': (service, { subject }) => returnPayment(service, subject),
+  'quote.refund': (service, { subject }) => settleRefund(service, subject),
   'sca.expire': (service, { subject }) => expireStrongAuthentication(service, subject),
   'incoming.undecided': (service, { subject }) => expireDecision(service, subject),
   'incoming.settle': (service, { subject }) => settleIncoming(service, subject),

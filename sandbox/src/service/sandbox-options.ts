@@ -1,5 +1,6 @@
 /** Options of `createSandbox`, and their checks. */
 import type { PartialClock, WireProfile, WireProfileName } from 'countersign/relay';
+import type { ContractMonth } from './contracts/contract-form.ts';
 import { wireProfiles } from '../../../src/kit/wire.ts';
 import type { IdentityProvider, SandboxSettings } from './service/settings.ts';
 
@@ -14,6 +15,8 @@ export interface CreateSandboxOptions extends Partial<SandboxSettings> {
   readonly keys?: 'published' | 'random';
   /** Default `spec`. */
   readonly profile?: WireProfileName | WireProfile;
+  /** The form of the contract that profile `grid` speaks: the month of the public document. */
+  readonly contract?: ContractMonth;
   /** The clock. The control plane adds an offset to its time; its `schedule` delays requests for fault rules. Default the system's. */
   readonly clock?: PartialClock;
   /** For HTTP Basic; `sandbox-client` by default. */
@@ -40,6 +43,7 @@ const times = [
 ] as const;
 const choices = {
   keys: ['published', 'random'],
+  contract: ['2026-08', '2026-09', '2026-10'],
   afterRefresh: ['keep', 'revoke'],
   walletFunding: ['spendable', 'book-only'],
   unapprovedPayments: ['refuse', 'accept'],

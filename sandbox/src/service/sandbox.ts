@@ -5,6 +5,7 @@ import { apiBasePath, controlBasePath } from './http/path-pattern.ts';
 import { createControl } from './control/control.ts';
 import { createService, resetService } from './create-service.ts';
 import { runDueEvents } from './due-events.ts';
+import { defaultMonth, type ContractMonth } from './contracts/contract-form.ts';
 import { gridContract } from './contracts/grid.ts';
 import { specContract } from './contracts/spec.ts';
 import { createFaultRules } from './http/fault-rules.ts';
@@ -40,6 +41,8 @@ export interface Sandbox {
   readonly clientSecret: string;
   /** The profile's name. */
   readonly profile: string;
+  /** The form of profile `grid`'s contract; profile `spec` has one alone. */
+  readonly contract?: ContractMonth;
   /** Runs due events and sends waiting webhooks, without a request. */
   tick(): Promise<void>;
   /** The whole state as JSON text. */
@@ -71,21 +74,38 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const clock = completeClock(options.clock);
   const profile = readProfile(options.profile ?? 'spec');
   // A profile of one's own is `spec` with other names on the wire.
-  const contract = profile.name === 'grid' ? gridContract : specContract;
+  const month = options.contract ?? defaultMonth;
+  if (options.contract !== undefined && profile.name !== 'grid') {
+    throw new RangeError('createSandbox: contract is an option of profile grid');
+  }
+  const contract = profile.name === 'grid' ? gridContract(month) : specContract;
   const service = createService({ seed, keys, profile, contract, settings: options, clock, send });
   const { onError } = options;
-  const names = { ...service.settings, seed, keys, profile, clock, clientId, clientSecret, fetch: send, onError };
+  const names = {
+    ...service.settings,
+    seed,
+    keys,
+    profile,
+    contract: month,
+    clock,
+    clientId,
+    clientSecret,
+    fetch: send,
+    onError,
+  };
   checkOptionNames(options, names, 'createSandbox');
   const faults = createFaultRules(service.random);
   const log = createRequestLog(service.settings.historyLimit);
   const queue = createQueue();
   const { publicKeyHex: enclavePublicKeyHex, webhookPublicKeyPem } = service.enclave;
+  const { note } = contract.form;
   const info = (origin: string): Readonly<Record<string, string>> => ({
     baseUrl: origin + apiBasePath,
     clientId,
     clientSecret,
     enclavePublicKeyHex,
     profile: profile.name,
+    ...(profile.name === 'grid' ? { contract: month, ...(note === undefined ? {} : { contractNote: note }) } : {}),
   });
   const reset = (): void => {
     resetService(service);
@@ -98,13 +118,14 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     basePath: apiBasePath,
     routes: contract.routes,
     unsupported: contract.unsupported,
-    rules: { ...contract, unknownFields: service.settings.unknownFields },
+    rules: { ...contract, errors: contract.form, unknownFields: service.settings.unknownFields },
     middleware: [pipeline, admit({ clientId, clientSecret })],
     onError,
   });
   const page = createPage({ service, faults, log, queue });
   const identityProvider = createIdentityProvider(service, queue);
-  const control = createControl({ service, faults, log, queue, clock, info, reset, onError });
+  const paths = [...contract.routes, ...contract.unsupported].map(({ path }) => path);
+  const control = createControl({ service, faults, log, queue, clock, info, reset, paths, onError });
 
   return Object.freeze({
     async fetch(request: Request) {
@@ -136,6 +157,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     clientId,
     clientSecret,
     profile: profile.name,
+    ...(profile.name === 'grid' ? { contract: month } : {}),
     audit: () => auditLedger(service.state.ledger),
   });
 }

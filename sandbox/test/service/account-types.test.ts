@@ -26,6 +26,7 @@ function sampleOf(rule: FieldRule): string {
   if ('discovered' in rule) return banks.find(({ currency }) => currency === rule.discovered)?.bankName ?? '';
   if ('enum' in rule) return rule.enum[0] ?? '';
   if ('format' in rule) return rule.format === 'e.164' ? person.phoneNumber : address.country;
+  if ('shape' in rule) return texts.find(rule.shape.fits) ?? '';
   return 'pattern' in rule ? (texts.find((text) => rule.pattern.test(text)) ?? '') : 'sample';
 }
 
@@ -36,6 +37,7 @@ function infoOf(accountType: string, way: AccountVariant, beneficiary: boolean):
 
 function constraintOf(rule: FieldRule): object {
   if ('pattern' in rule) return { pattern: rule.pattern.source };
+  if ('shape' in rule) return { format: rule.shape.format };
   if ('enum' in rule) return { enum: rule.enum };
   if ('format' in rule) return { format: rule.format };
   if ('discovered' in rule) {

@@ -2,15 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { differencesOf, type Fact, type FactTypes } from '../../../test/contract/check.ts';
-import { operationOf, type ContractFacts } from '../../../test/contract/compare.ts';
+import { operationOf } from '../../../test/contract/compare.ts';
+import { factsOfForm } from '../../../test/contract/forms.ts';
+import type { ContractMonth } from '../../src/service/contracts/contract-form.ts';
 import { exceptions } from '../../../test/contract/exceptions.ts';
 import { holdToPresence } from './presence.ts';
 
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../test/contract/facts/${name}.json`, import.meta.url), 'utf8'));
 
-/** The facts of the public document. */
-export const gridFacts = read('grid') as ContractFacts;
+/** The facts of the public document, in the form of August. */
+export const gridFacts = factsOfForm('2026-08');
+
+const formFacts = { '2026-08': gridFacts, '2026-09': factsOfForm('2026-09'), '2026-10': factsOfForm('2026-10') };
 
 /** The sandbox's answers in profile `spec`, by route and status, and on its control plane; null for no body. */
 export const sandboxFacts = read('sandbox') as {
@@ -45,9 +49,18 @@ const gridRecords: Readonly<Record<string, string>> = {
   'POST /transactions': '#IncomingTransaction',
 };
 
+const details = { '...': 'any' };
+const later: Fact = { 'code!': 'string', 'reason!': 'string', details };
+const errorFacts: Readonly<Record<ContractMonth, Fact>> = {
+  '2026-08': { 'status!': 'integer', 'message!': 'string', ...later },
+  '2026-09': later,
+  '2026-10': later,
+};
+
 /** One answered call. */
 export interface AnsweredCall {
   readonly profile: string;
+  readonly contract?: ContractMonth | undefined;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -55,20 +68,21 @@ export interface AnsweredCall {
 }
 
 /** Fails when a control call's answer isn't the one of its table. */
-export function holdControl({ profile, method, path, status, body }: AnsweredCall): void {
+export function holdControl({ profile, contract = '2026-08', method, path, status, body }: AnsweredCall): void {
   const [plain = ''] = path.split('?');
   const name = `${method} ${plain === '' ? '/' : plain}`;
   if (status >= 400) return hold(name, body, '#ErrorBody', sandboxFacts.types);
   const record = profile === 'grid' ? gridRecords[name] : undefined;
-  if (record !== undefined) return hold(name, body, record, gridFacts.types);
+  if (record !== undefined) return hold(name, body, record, formFacts[contract].types);
   hold(name, body, entryOf(sandboxFacts.control, method, plain === '' ? '/' : plain), sandboxFacts.types);
   if (name === 'GET /webhooks')
-    for (const { text } of (body as { data: { text: string }[] }).data) holdEvent(profile, text);
+    for (const { text } of (body as { data: { text: string }[] }).data) holdEvent(profile, contract, text);
 }
 
-function holdEvent(profile: string, text: string): void {
+function holdEvent(profile: string, contract: ContractMonth, text: string): void {
   const event = JSON.parse(text) as { readonly type: string; readonly data?: unknown };
-  if (profile === 'grid') return hold(event.type, event, gridFacts.events[event.type], gridFacts.types);
+  const { events, types } = formFacts[contract];
+  if (profile === 'grid') return hold(event.type, event, events[event.type], types);
   hold(event.type, event, '#Event', sandboxFacts.types);
   const [, fact] = Object.entries(sandboxFacts.events).find(([type]) => new RegExp(type).test(event.type)) ?? [];
   hold(event.type, event.data, fact, sandboxFacts.types);
@@ -76,19 +90,22 @@ function holdEvent(profile: string, text: string): void {
 }
 
 /** Fails when an answer isn't what its route says, or an error isn't the service's error body. */
-export function holdToFacts({ profile, method, path, status, body }: AnsweredCall): void {
+export function holdToFacts({ profile, contract = '2026-08', method, path, status, body }: AnsweredCall): void {
   const [plain = ''] = path.split('?');
   const name = `${method} ${plain} ${String(status)}`;
   if (profile !== 'grid') holdToPresence(body);
-  if (status >= 400) {
+  if (profile !== 'grid' && status >= 400) {
     hold(name, body, '#ErrorBody', sandboxFacts.types);
     return expect((body as { status: number }).status).toBe(status);
   }
   if (profile !== 'grid') {
     return hold(name, body, entryOf(sandboxFacts.answers, method, plain)?.[String(status)], sandboxFacts.types);
   }
-  const key = operationOf(gridFacts, method, plain);
+  const facts = formFacts[contract];
+  // Not every status of a refusal is in the document, but its body is.
+  if (status >= 400) return hold(name, body, errorFacts[contract], facts.types);
+  const key = operationOf(facts, method, plain);
   // The specification's own path for wallet accounts is understood too.
   if (key === undefined) return expect(plain).toBe('/internal-accounts');
-  hold(`${key} ${String(status)}`, body, gridFacts.operations[key]?.answers[String(status)], gridFacts.types);
+  hold(`${key} ${String(status)}`, body, facts.operations[key]?.answers[String(status)], facts.types);
 }

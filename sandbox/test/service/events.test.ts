@@ -35,7 +35,7 @@ test('in spec events have the plain names of the specification, card transaction
   const { names } = await everyEvent('spec');
   expect(names).toEqual([
     'INCOMING_PAYMENT',
-    ...Array<string>(4).fill('OUTGOING_PAYMENT'),
+    ...Array<string>(5).fill('OUTGOING_PAYMENT'),
     ...Array<string>(2).fill('CARD.STATE_CHANGE'),
     ...Array<string>(6).fill('TRANSACTION'),
   ]);
@@ -46,11 +46,14 @@ test('in grid they have the public names, with the status in them', async () => 
   expect(names).toEqual([
     'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     'INCOMING_PAYMENT.COMPLETED',
+    'OUTGOING_PAYMENT.PENDING',
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
     'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     'OUTGOING_PAYMENT.PROCESSING',
-    'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     'OUTGOING_PAYMENT.FAILED',
+    'OUTGOING_PAYMENT.REFUND_PENDING',
+    'OUTGOING_PAYMENT.PENDING',
+    'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     'OUTGOING_PAYMENT.REFUND_COMPLETED',
     'OUTGOING_PAYMENT.EXPIRED',
     'EXTERNAL_ACCOUNT.STATUS_UPDATED',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addresses } from '../../../test/contract/sample.ts';
 import { execute, issueCard } from './actions.ts';
 import {
   createHolder,
@@ -19,7 +20,7 @@ async function add(platform: PlatformClient, more: object): Promise<string> {
 test("external accounts are listed by customer and currency, the platform's own on a path of their own", async () => {
   const platform = createPlatformClient();
   const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
-  const wallet = { currency: 'BTC', accountInfo: { accountType: 'SPARK_WALLET', address: 'sample-address' } };
+  const wallet = { currency: 'BTC', accountInfo: { accountType: 'SPARK_WALLET', address: addresses.SPARK_WALLET } };
   const crypto = await add(platform, { ...wallet, customerId: one.customerId });
   const own = await add(platform, {});
   const list = (query = ''): Promise<Answer> => platform.call('GET', `/customers/external-accounts${query}`);

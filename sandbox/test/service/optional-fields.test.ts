@@ -1,3 +1,4 @@
+import { addresses } from '../../../test/contract/sample.ts';
 import { generateClientKeyPair } from 'countersign/crypto';
 import { expect, test } from 'vitest';
 import { fieldPresence, type FieldPresence, type RecordName } from './coverage/optional-fields.ts';
@@ -59,7 +60,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
   async 'External account'() {
     const { platform, bankAccountId } = await openHolder({ profile: 'grid' });
     const { body: bank } = await platform.call('GET', `/customers/external-accounts/${bankAccountId}`);
-    const accountInfo = { accountType: 'SPARK_WALLET', address: 'sample-address' };
+    const accountInfo = { accountType: 'SPARK_WALLET', address: addresses.SPARK_WALLET };
     const body = { currency: 'BTC', accountInfo };
     const { body: wallet } = await platform.call('POST', '/customers/external-accounts', body);
     return { customerId: [bank, wallet], platformAccountId: [bank, wallet] };

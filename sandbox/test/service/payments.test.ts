@@ -41,6 +41,10 @@ describe('an account number that ends in', () => {
   ])('%s makes the payment %o', async (ending, outcome, left) => {
     const { platform, holder, quote } = await payTo(ending);
     await platform.advance(5000);
+    const refund = { status: 'PENDING' };
+    expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({ status: 'FAILED', refund });
+    expect(await balanceOf(platform, holder)).toBe(95_000_000);
+    await platform.advance(5000);
     expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject(outcome);
     expect(await balanceOf(platform, holder)).toBe(left);
   });
@@ -61,7 +65,7 @@ describe('an account number that ends in', () => {
       paymentRail: 'ACH',
       railSelectionMode: 'AUTO',
     });
-    await platform.advance(30_000);
+    await platform.advance(35_000);
     const returned = await transactionOf(platform, quote.body.transactionId);
     expect(returned).toMatchObject({ status: 'FAILED', failureReason: 'SETTLEMENT_FAILED' });
     expect('settledAt' in returned).toBe(false);

@@ -19,7 +19,7 @@ export function createPlatformClient(options: CreateSandboxOptions = {}): Platfo
   const same = { walletFunding: 'spendable', codesPerMinute: 0 } as const;
   const client = openClient({ ...same, ...options }, (plane, call) => {
     const hold = plane === 'api' ? holdToFacts : holdControl;
-    hold({ ...call, profile: client.sandbox.profile });
+    hold({ ...call, profile: client.sandbox.profile, contract: client.sandbox.contract });
     expect(client.sandbox.audit(), `the books after ${call.method} ${call.path}`).toEqual([]);
   });
   return client;

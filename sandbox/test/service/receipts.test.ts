@@ -102,6 +102,7 @@ describe('a payment to another wallet that is undone', () => {
     const { transactionId } = quote.body;
     await platform.control('POST', '/failures', { transactionId, failureReason: 'TIMEOUT' });
     expect(await listOf(platform, receiver)).toMatchObject([{ status: 'REFUNDED', refund: { status: 'COMPLETED' } }]);
+    await platform.advance(5000);
     expect([await balanceOf(platform, sender), await balanceOf(platform, receiver)]).toEqual([100_000_000, 0]);
   });
 
@@ -114,6 +115,7 @@ describe('a payment to another wallet that is undone', () => {
       failureReason: 'OFFRAMP_FAILED',
     });
     expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({ status: 'FAILED' });
+    await platform.advance(5000);
     expect(await balanceOf(platform, sender)).toBe(100_000_000);
   });
 
@@ -122,6 +124,7 @@ describe('a payment to another wallet that is undone', () => {
     const [{ id: transactionId }] = await listOf(platform, receiver);
     await platform.control('POST', '/transactions', { transactionId, status: 'REFUNDED' });
     expect((await transactionOf(platform, transactionId)).status).toBe('REFUNDED');
+    await platform.advance(5000);
     expect(await balanceOf(platform, sender)).toBe(100_000_000);
   });
 

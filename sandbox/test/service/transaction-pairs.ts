@@ -1,4 +1,5 @@
 /** Transactions that have each of their optional fields, and such that lack it. */
+import { addresses } from '../../../test/contract/sample.ts';
 import { paymentBetween } from '../../../test/sample-customer.ts';
 import { execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
 import { openHolder } from './platform-client.ts';
@@ -29,7 +30,7 @@ export async function outgoingPairs(): Promise<Pairs> {
     currency: 'USDC',
     platformAccountId: 'crypto',
     customerId,
-    accountInfo: { accountType: 'SOLANA_WALLET', address: 'sample-address' },
+    accountInfo: { accountType: 'SOLANA_WALLET', address: addresses.SOLANA_WALLET },
   });
   const onChain = await pay({ accountId: crypto.body.id });
   await platform.advance(5000);

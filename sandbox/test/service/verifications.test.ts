@@ -186,9 +186,11 @@ test('a bank transfer is cancelled until it has settled, and its money goes back
   expect(verdict(await cancel(transactionId))).toEqual([400, 'INVALID_INPUT']);
   await execute(platform, holder, quote);
   const { status, body } = await cancel(transactionId);
-  expect([status, body]).toMatchObject([200, { status: 'FAILED', refund: { reason: 'USER_CANCELLATION' } }]);
-  expect(await balanceOf(platform, holder)).toBe(100_000_000);
+  const refund = { status: 'PENDING', reason: 'USER_CANCELLATION' };
+  expect([status, body]).toMatchObject([200, { status: 'PROCESSING', refund }]);
   expect(verdict(await cancel(transactionId))).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
+  const failure = { transactionId, failureReason: 'PAYOUT_RETURNED' };
+  expect((await platform.control('POST', '/failures', failure)).status).toBe(409);
   const instant = await quoteBetween(platform, accountId, bankAccountId, {
     destination: { destinationType: 'ACCOUNT', accountId: bankAccountId, paymentRail: 'RTP' },
     lockedCurrencyAmount: 1_000_000,
@@ -196,7 +198,10 @@ test('a bank transfer is cancelled until it has settled, and its money goes back
   await execute(platform, holder, instant);
   expect(verdict(await cancel(instant.body.transactionId))).toEqual([400, 'INVALID_INPUT']);
   await platform.advance(5000);
-  expect((await transactionOf(platform, transactionId)).status).toBe('FAILED');
+  const ended = { status: 'COMPLETED', refund: { status: 'COMPLETED' } };
+  expect(await transactionOf(platform, transactionId)).toMatchObject(ended);
+  expect(await balanceOf(platform, holder)).toBe(99_000_000);
+  expect((await platform.control('POST', '/failures', failure)).status).toBe(409);
   const unknown = 'Transaction:00000000-0000-4000-8000-00000000000a';
   expect(verdict(await cancel(unknown))).toEqual([404, 'TRANSACTION_NOT_FOUND']);
 });

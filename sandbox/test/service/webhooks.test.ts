@@ -61,6 +61,7 @@ describe.each([
       'TEST',
       'INTERNAL_ACCOUNT.BALANCE_UPDATED',
       'INCOMING_PAYMENT.COMPLETED',
+      'OUTGOING_PAYMENT.PENDING',
       'INTERNAL_ACCOUNT.BALANCE_UPDATED',
       'OUTGOING_PAYMENT.PROCESSING',
       'OUTGOING_PAYMENT.COMPLETED',
@@ -180,6 +181,7 @@ test('a jump of the clock repeats a delivery at each instant at which it falls d
     .map(({ type, attempts }) => [type, attempts.map(({ at }) => seconds(at))] as const);
   expect(log).toEqual([
     ['INCOMING_PAYMENT.COMPLETED', []],
+    ['OUTGOING_PAYMENT.PENDING', []],
     ['TEST', [0]],
     ['OUTGOING_PAYMENT.PROCESSING', [0, 1, 3, 7, 15, 31, 63]],
     ['OUTGOING_PAYMENT.COMPLETED', [5, 6, 8, 12, 20, 36, 68]],

@@ -1,6 +1,12 @@
 /** Cards, their transactions and what lets them spend. */
 import { signIn, type ContractClient } from '../client.ts';
-import { openWallet, type WalletOwner } from './people.ts';
+import { contractForms, type ContractNames } from '../../../sandbox/src/service/contracts/contract-form.ts';
+import { issueCard, openWallet, type WalletOwner } from './people.ts';
+
+/** The names of the form that the sandbox speaks. */
+export function namesOf({ sandbox }: Pick<ContractClient, 'sandbox'>): ContractNames {
+  return contractForms[sandbox.contract ?? '2026-08'].names;
+}
 
 const dollars = (client: ContractClient): unknown => (client.sandbox.profile === 'grid' ? { code: 'USD' } : 'USD');
 
@@ -25,11 +31,10 @@ async function delegatedKey(client: ContractClient, owner: WalletOwner, cardId: 
 /** Issues cards with each ending, changes them, and takes transactions to each state. */
 export async function cards(client: ContractClient): Promise<void> {
   const owner = await openWallet(client, 9);
-  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
   for (const platformCardId of ['card-001', 'card-002', 'card-005']) {
-    await client.call('POST', '/cards', { ...issue, platformCardId });
+    await issueCard(client, owner, { platformCardId });
   }
-  const { body: card } = await client.call('POST', '/cards', { ...issue, maxSpendPerTransaction: 50_000_000 });
+  const { body: card } = await issueCard(client, owner, { maxSpendPerTransaction: 50_000_000 });
   await client.advance(60_000);
   const path = `/cards/${String(card.id)}`;
   await client.call('GET', path);
@@ -40,8 +45,9 @@ export async function cards(client: ContractClient): Promise<void> {
     await spending(client, String(card.id));
     await client.call('DELETE', `/auth/delegated-keys/${delegated}`);
     await changes(client, path, owner);
-    await client.call('GET', `/cards?cardholderId=${owner.customerId}&limit=2`);
-    await client.call('GET', `/cards?accountId=${owner.accountId}&state=ACTIVE&sortOrder=asc`);
+    const { cardOwner, cardStatus } = namesOf(client);
+    await client.call('GET', `/cards?${cardOwner}=${owner.customerId}&limit=2`);
+    await client.call('GET', `/cards?accountId=${owner.accountId}&${cardStatus}=ACTIVE&sortOrder=asc`);
     await client.call('GET', '/cards?platformCardId=card-001');
     await client.call('GET', '/cards/Card:00000000-0000-4000-8000-00000000000a');
   } else {
@@ -56,7 +62,7 @@ export async function cards(client: ContractClient): Promise<void> {
     email: 'unverified@example.com',
     fullName: 'Unverified 003',
   });
-  await client.call('POST', '/cards', { ...issue, cardholderId: unknown.id });
+  await issueCard(client, { ...owner, customerId: String(unknown.id) });
 }
 
 async function spending(client: ContractClient, cardId: string): Promise<void> {
@@ -93,10 +99,23 @@ async function furtherMessages(client: ContractClient, cardId: string): Promise<
   }
   await client.call('POST', `${simulate}/financial_authorization`, credit);
   const { body: page } = await client.call('GET', '/transactions?limit=1');
-  const cardTransactionId = String(page.data[0].id);
-  await client.call('POST', `${simulate}/return`, { cardTransactionId, amount: 1000 });
-  await client.call('POST', `${simulate}/return_reversal`, { cardTransactionId });
-  await client.call('POST', `${simulate}/return_reversal`, { cardTransactionId });
+  const purchase = String(page.data[0].id);
+  await client.call('POST', `${simulate}/return`, { cardTransactionId: purchase, amount: 1000 });
+  // A return that is a row of its own is the latest one.
+  const { body: after } = await client.call('GET', '/transactions?limit=1');
+  const cardTransactionId = String(after.data[0].id);
+  for (let count = 0; count < 2; count += 1) {
+    await client.call('POST', `${simulate}/return_reversal`, { cardTransactionId });
+  }
+  if (client.sandbox.contract !== '2026-08') {
+    const released = await authorize(client, cardId, 'SAMPLE SHOP');
+    for (const amount of [400, undefined, undefined]) {
+      await client.call('POST', `${simulate}/authorization_reversal`, { cardTransactionId: released, amount });
+    }
+    await client.call('GET', `/transactions?type=CARD&cardId=${cardId}`);
+    await client.call('GET', '/transactions?type=CARD&status=COMPLETED');
+    await client.call('GET', '/transactions?settlementStartDate=2026-01-01T00:00:00Z');
+  }
   const open = await authorize(client, cardId, 'SAMPLE SHOP');
   await client.call('POST', `${simulate}/authorization_advice`, { cardTransactionId: open, amount: 1500 });
   await client.call('GET', `/transactions/${open}`);
@@ -104,15 +123,21 @@ async function furtherMessages(client: ContractClient, cardId: string): Promise<
 }
 
 async function changes(client: ContractClient, path: string, { accountId }: WalletOwner): Promise<void> {
+  const { cardSource, cardStatus } = namesOf(client);
+  const reasons = { substatus: 'END_USER_REQUEST', reason: 'Sample reason' };
+  const status = (value: string): object => ({
+    [cardStatus]: value,
+    ...(client.sandbox.contract === '2026-10' ? reasons : {}),
+  });
   const bodies: readonly object[] = [
-    { state: 'FROZEN' },
-    { state: 'ACTIVE' },
+    status('FROZEN'),
+    status('ACTIVE'),
     { maxSpendPerTransaction: 10_000_000 },
     { maxSpendPerTransaction: null },
-    { fundingSources: [accountId] },
+    { [cardSource]: cardSource === 'fundingSources' ? [accountId] : accountId },
     {},
-    { state: 'CLOSED' },
-    { state: 'ACTIVE' },
+    status('CLOSED'),
+    status('ACTIVE'),
   ];
   for (const body of bodies) await client.call('PATCH', path, body);
 }

@@ -1,6 +1,7 @@
 /** Customers and their accounts. */
 import { paymentBetween } from '../../sample-customer.ts';
-import { openClient, signIn, type ContractClient } from '../client.ts';
+import type { ContractMonth } from '../../../sandbox/src/service/contracts/contract-form.ts';
+import { openClient, signIn, type ClientAnswer, type ContractClient } from '../client.ts';
 
 /** A customer whose wallet has money, with a bank account. */
 export interface WalletOwner {
@@ -60,14 +61,39 @@ export async function openWallet(client: ContractClient, number: number, more: o
 }
 
 /** A wallet whose owner is signed in and has a card. */
-export async function openWithCard(profile: 'spec' | 'grid') {
-  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
+export async function openWithCard(profile: 'spec' | 'grid', contract?: ContractMonth) {
+  const options = contract === undefined ? { profile } : { profile, contract };
+  const client = openClient({ ...options, fetch: () => Promise.resolve(new Response()) });
   const owner = await openWallet(client, 1);
   const session = await signIn(client, owner.credentialId);
-  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
-  const { body: card } = await client.call('POST', '/cards', issue);
+  const { body: card } = await issueCard(client, owner);
   await client.advance(5000);
   return { client, owner, session, cardId: String(card.id) };
+}
+
+/** The names and the shape of a card's fields in the form that the sandbox speaks. */
+export function cardFields(
+  { sandbox }: Pick<ContractClient, 'sandbox'>,
+  owner: Pick<WalletOwner, 'customerId' | 'accountId'>,
+): object {
+  const { customerId, accountId } = owner;
+  const isFirst = sandbox.contract === undefined || sandbox.contract === '2026-08';
+  return isFirst
+    ? { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] }
+    : { customerId, form: 'VIRTUAL', fundingSource: accountId };
+}
+
+let issued = 0;
+
+/** Asks for a card, with a key of its own. */
+export function issueCard(
+  client: ContractClient,
+  owner: Pick<WalletOwner, 'customerId' | 'accountId'>,
+  more: object = {},
+): Promise<ClientAnswer> {
+  issued += 1;
+  const headers = { 'Idempotency-Key': `card-${String(issued)}` };
+  return client.call('POST', '/cards', { ...cardFields(client, owner), ...more }, headers);
 }
 
 /** The path that lists a customer's internal accounts. */

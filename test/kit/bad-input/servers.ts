@@ -80,6 +80,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   seed: orNothing(isText),
   keys: isUndefined,
   profile: isNothing,
+  contract: isUndefined,
   clock: isUndefined,
   clientId: orNothing(isText),
   clientSecret: orNothing(isText),

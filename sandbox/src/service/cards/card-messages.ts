@@ -8,11 +8,13 @@ import type { Authorization } from './card-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import {
   clearCard,
+  decline,
   fundingCurrencyOf,
   inFunding,
   openTransaction,
   pausedReason,
   pulled,
+  release,
   requireOpen,
   SLOW_PULL_MS,
   update,
@@ -24,7 +26,8 @@ import { mintUuid } from '../service/record-ids.ts';
 export function authorizeCredit(service: Service, record: CardRecord, body: Authorization): AuthorizationOutcome {
   const issuerTransactionToken = mintUuid(service.random);
   const declined = pausedReason(record, body.merchant.descriptor);
-  if (declined !== undefined) return { issuerTransactionToken, declined };
+  if (declined !== undefined)
+    return decline(service, record, body, { issuerTransactionToken, direction: 'CREDIT', declined });
   const transaction = openTransaction(service, record, body, { issuerTransactionToken, direction: 'CREDIT' });
   return { issuerTransactionToken, transaction };
 }
@@ -79,27 +82,45 @@ export function resizeAuthorization(
   return { issuerTransactionToken };
 }
 
+/** Reverses an authorization of which nothing has settled, in whole or in part. */
+export function reverseAuthorization(
+  service: Service,
+  transaction: CardTransactionRecord,
+  amount?: number,
+): AuthorizationOutcome {
+  const { authorizedAmount, issuerTransactionToken, status } = transaction;
+  if (status !== 'AUTHORIZED') {
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${status} is no open authorization.`);
+  }
+  if (amount !== undefined && amount > authorizedAmount.amount) {
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A reversal is at most what is authorized.');
+  }
+  release(service, transaction, amount);
+  return { issuerTransactionToken };
+}
+
 /** Takes back what a merchant returned; `EXCEPTION` where the account no longer has it. */
 export function reverseReturn(service: Service, transaction: CardTransactionRecord): AuthorizationOutcome {
-  const { accountId, authorizedAmount, issuerTransactionToken, refundedAmount, status } = transaction;
-  if (status !== 'REFUNDED' || refundedAmount === undefined) {
+  const { accountId, authorizedAmount, issuerTransactionToken, originalTransactionId, status } = transaction;
+  const isRow = originalTransactionId !== undefined;
+  const returned = isRow ? transaction.settledAmount : transaction.refundedAmount;
+  if (status !== (isRow ? 'SETTLED' : 'REFUNDED') || returned === undefined) {
     throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${status} has no return to reverse.`);
   }
-  const amount = inFunding(service, accountId, BigInt(refundedAmount.amount), authorizedAmount.currency.code);
+  const amount = inFunding(service, accountId, BigInt(returned.amount), authorizedAmount.currency.code);
   if (balanceOf(service.state.ledger, accountId) < amount) {
     update(service, transaction, { status: 'EXCEPTION' });
     return { issuerTransactionToken };
   }
   const currency = fundingCurrencyOf(service, accountId);
-  transfer(service, {
-    from: accountId,
-    to: book('merchants', currency),
-    currency,
-    amount,
-    reason: transaction.id,
-  });
+  transfer(service, { from: accountId, to: book('merchants', currency), currency, amount, reason: transaction.id });
+  if (isRow) {
+    delete transaction.settledAmount;
+    update(service, transaction, { status: 'VOIDED', authorizedAmount: { ...authorizedAmount, amount: 0 } });
+    return { issuerTransactionToken };
+  }
   delete transaction.refundedAmount;
   delete transaction.refundSummary;
-  update(service, transaction, { status: 'SETTLED', ...pulled(service, transaction, refundedAmount.amount) });
+  update(service, transaction, { status: 'SETTLED', ...pulled(service, transaction, returned.amount) });
   return { issuerTransactionToken };
 }

@@ -1,5 +1,6 @@
 /** Records of cards and card transactions. */
-import type { CardState, CurrencyAmount } from 'countersign';
+import type { Authorization } from './card-schemas.ts';
+import type { CardState, CardTransaction, CurrencyAmount } from 'countersign';
 
 /** A card, and the value whose ending steers its provisioning. */
 export interface CardRecord {
@@ -18,26 +19,30 @@ export interface CardRecord {
     readonly currency: string;
     fundingSources: readonly string[];
     maxSpendPerTransaction: number | null;
+    maxSpendPerDay: number | null;
+    maxTransactionsPerDay: number | null;
     readonly createdAt: string;
     updatedAt: string;
   };
 }
 
-/** One card authorization with its pulls, clearings and returns. */
+/** One card authorization with its pulls and clearings, and with its returns where they are no rows of their own. */
 export interface CardTransactionRecord {
   readonly id: string;
   readonly type: 'CARD';
-  status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION';
+  status: CardTransaction['status'];
+  /** Beside DECLINED alone. */
+  readonly cardDeclinedReason?: string;
+  /** The purchase that a return belongs to. */
+  readonly originalTransactionId?: string;
+  /** What it counts for against the limits of its day, in the funding source's currency; no answer has it. */
+  spent?: number;
   readonly direction: 'DEBIT' | 'CREDIT';
   readonly cardId: string;
   readonly customerId: string;
   readonly platformCustomerId: string;
   readonly issuerTransactionToken: string;
-  readonly merchant: {
-    readonly descriptor: string;
-    readonly mcc?: string | undefined;
-    readonly country?: string | undefined;
-  };
+  readonly merchant: Authorization['merchant'];
   authorizedAmount: CurrencyAmount;
   settledAmount?: CurrencyAmount;
   refundedAmount?: CurrencyAmount;

@@ -1,55 +1,45 @@
 /** Cards, and the sandbox's simulators of merchants. */
 import * as v from 'valibot';
-import { amount, id, paging, text } from '../http/fields.ts';
+import { amount, id } from '../http/fields.ts';
 import { encodeBase64url } from '../../../../src/kit/encoding/index.ts';
-import { contractNames } from '../../../../src/kit/contract-names.ts';
-import { authorizeCard, cardAnswer, clearCard, provisionCard, returnCard, setCardState } from './card-transactions.ts';
+import { contractForms, specForm, type ContractForm } from '../contracts/contract-form.ts';
+import {
+  authorizeCard,
+  cardAnswer,
+  clearCard,
+  emitCard,
+  emitCardSources,
+  followKey,
+  provisionCard,
+  returnCard,
+  setCardState,
+  waitsForKey,
+} from './card-transactions.ts';
 import { outcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
-import { backwards, whenFiltered, pageOf } from '../http/paging.ts';
+import { every, pageOf, when } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import {
   authorization,
+  cardQuery,
+  changeCard,
   createCard,
-  fundingSources,
   gridAuthorization,
   type Authorization,
+  type CardQuery,
+  type ChangeCard,
   type CreateCard,
 } from './card-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
-import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
 
-const changeCardBody = v.strictObject({
-  state: v.optional(v.picklist(['ACTIVE', 'FROZEN', 'CLOSED'])),
-  fundingSources: v.optional(fundingSources),
-  maxSpendPerTransaction: v.optional(v.nullable(amount())),
-});
-type ChangeCard = v.InferOutput<typeof changeCardBody>;
-
-const cardFilters = {
-  cardholderId: v.optional(id('Customer')),
-  accountId: v.optional(id('InternalAccount')),
-  platformCardId: v.optional(text()),
-  state: v.optional(v.picklist(['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'])),
-  ...paging,
-  sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-};
-const cardQuery = v.strictObject(cardFilters);
-type CardQuery = v.InferOutput<typeof cardQuery>;
-
-// The owner's name in the other form of the contract is ignored, as the public service ignores this form's.
-const { cardOwner } = contractNames['2026-09'];
-const gridCardQuery = v.pipe(
-  v.strictObject({ ...cardFilters, [cardOwner]: v.optional(v.string()) }),
-  v.transform((query) => Object.fromEntries(Object.entries(query).filter(([name]) => name !== cardOwner)) as CardQuery),
-);
-
-/** Parts of the routes in which profiles differ. */
-interface CardForms {
+/** Bodies and queries in which profiles and forms differ. */
+interface CardSchemas {
+  readonly create: v.GenericSchema<unknown, CreateCard>;
+  readonly change: v.GenericSchema<unknown, ChangeCard>;
   readonly query: v.GenericSchema<unknown, CardQuery>;
   readonly authorization: v.GenericSchema<unknown, Authorization>;
 }
@@ -70,13 +60,16 @@ const stepRefused = 'INVALID_STATE_TRANSITION';
 const simulator = '/sandbox/cards/:cardId/simulate';
 
 // A profile changes cards at once or by a signed retry.
-const routesOf = (forms: CardForms): readonly SandboxRoute[] => [
+const routesOf = (forms: CardSchemas): readonly SandboxRoute[] => [
   route({
     method: 'POST',
     path: '/cards',
-    body: createCard,
+    body: forms.create,
     idempotent: true,
-    handle: ({ service, body }) => ({ status: 201, body: cardAnswer(createCardRecord(service, body)) }),
+    handle({ service, body, request }) {
+      requireIssueKey(service, request.idempotencyKey);
+      return { status: 201, body: cardAnswer(service, createCardRecord(service, body)) };
+    },
   }),
   route({
     method: 'GET',
@@ -88,13 +81,13 @@ const routesOf = (forms: CardForms): readonly SandboxRoute[] => [
     method: 'GET',
     path: '/cards/:cardId',
     ids,
-    handle: ({ service, params }) => ({ status: 200, body: cardAnswer(cardOf(service, params['cardId'])) }),
+    handle: ({ service, params }) => ({ status: 200, body: cardAnswer(service, cardOf(service, params['cardId'])) }),
   }),
   route({
     method: 'PATCH',
     path: '/cards/:cardId',
     ids,
-    body: changeCardBody,
+    body: forms.change,
     handle: change,
   }),
   route({
@@ -129,13 +122,34 @@ const routesOf = (forms: CardForms): readonly SandboxRoute[] => [
 ];
 
 /** The routes of cards in profile `spec`. */
-export const cardRoutes: readonly SandboxRoute[] = routesOf({ query: cardQuery, authorization });
-
-/** The routes of cards in profile `grid`. */
-export const gridCardRoutes: readonly SandboxRoute[] = routesOf({
-  query: gridCardQuery,
-  authorization: gridAuthorization,
+export const cardRoutes: readonly SandboxRoute[] = routesOf({
+  create: createCard(specForm),
+  change: changeCard(specForm),
+  query: cardQuery(specForm),
+  authorization: authorization(specForm),
 });
+
+/** The routes of cards in a form of profile `grid`. The owner's name in its other forms is ignored, as the public service ignores it. */
+export function gridCardRoutes(form: ContractForm): readonly SandboxRoute[] {
+  const owners = Object.values(contractForms).map(({ names }) => names.cardOwner);
+  const query = cardQuery(
+    form,
+    owners.find((name) => name !== form.names.cardOwner),
+  );
+  return routesOf({
+    create: createCard(form),
+    change: changeCard(form),
+    query,
+    authorization: gridAuthorization(form),
+  });
+}
+
+// Its own table says so; elsewhere it is as good as none.
+function requireIssueKey({ contract }: Service, key: string | null): void {
+  if (!contract.form.needsCardKey || (key !== null && key !== '' && key.length <= 255)) return;
+  const message = 'A card is issued with an Idempotency-Key of 1 to 255 characters, one for each card.';
+  throw invalidInput([{ field: 'Idempotency-Key', message }]);
+}
 
 /** A card by id. @throws Refusal 404. */
 export function cardOf(service: Service, id: string | undefined): CardRecord {
@@ -171,6 +185,7 @@ function requireEligible(service: Service, customerId: string, sources: readonly
 export function createCardRecord(service: Service, body: CreateCard): CardRecord {
   const { clock, random, state } = service;
   const { cardholderId, fundingSources, platformCardId, maxSpendPerTransaction = null } = body;
+  const { maxSpendPerDay = null, maxTransactionsPerDay = null } = body;
   const holder = customerOf(service, cardholderId);
   if (holder.kycStatus !== 'APPROVED') {
     throw new Refusal(
@@ -188,12 +203,15 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
   const now = clock.iso();
   const magic = platformCardId ?? cardholderId;
   const digits = 1000 + (((random.draw('last4', 2)[0] ?? 0) * 35 + 7) % 9000);
+  const id = mintId(random, 'Card');
+  // With one source the service makes it, and a sent one only steers the outcome.
+  const ownId = service.contract.form.cardSources === 'one' ? `card-${id.slice(-12)}` : platformCardId;
   const record: CardRecord = {
     magic,
     card: {
-      id: mintId(random, 'Card'),
+      id,
       cardholderId,
-      ...(platformCardId === undefined ? {} : { platformCardId }),
+      ...(ownId === undefined ? {} : { platformCardId: ownId }),
       state: 'PROCESSING',
       stateReason: null,
       brand: 'VISA',
@@ -204,6 +222,8 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
       currency: 'USDB',
       fundingSources: [...fundingSources],
       maxSpendPerTransaction,
+      maxSpendPerDay,
+      maxTransactionsPerDay,
       createdAt: now,
       updatedAt: now,
     },
@@ -215,27 +235,35 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
     provisionCard(service, record.card.id);
     return record;
   }
-  emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
+  emitCard(service, record);
   if (outcome !== 'PROCESSING') clock.after(delay, 'card.provision', record.card.id);
   return record;
 }
 
 function find(service: Service, query: CardQuery): unknown {
-  const { cardholderId, limit: _limit, cursor: _cursor, sortOrder, ...filters } = query;
-  const records = service.state.cards.list(cardholderId);
-  const fits = whenFiltered(
-    filters,
-    (card: CardRecord['card']): boolean =>
-      (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
-      (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
-      (query.state === undefined || card.state === query.state),
+  const cards = service.state.cards.list(query.cardholderId).map((record) => ({ id: record.card.id, record }));
+  const fits = every<{ readonly record: CardRecord }>(
+    when(
+      query.accountId,
+      (id) =>
+        ({ record }) =>
+          record.card.fundingSources.includes(id),
+    ),
+    when(
+      query.platformCardId,
+      (id) =>
+        ({ record }) =>
+          record.card.platformCardId === id,
+    ),
+    when(
+      query.state,
+      (state) =>
+        ({ record }) =>
+          record.card.state === state,
+    ),
   );
-  const cards = cardsOf(sortOrder === 'asc' ? records : backwards(records));
-  return pageOf(cards, query, { answer: (card) => card, size: records.length, fits });
-}
-
-function* cardsOf(records: Iterable<CardRecord>): Generator<CardRecord['card']> {
-  for (const { card } of records) yield card;
+  const { sortOrder } = query;
+  return pageOf(cards, query, { answer: ({ record }) => cardAnswer(service, record), sortOrder, fits });
 }
 
 async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
@@ -246,7 +274,7 @@ async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
   if (body.fundingSources !== undefined) requireEligible(service, card.cardholderId, body.fundingSources);
   const commit = (): Reply => {
     apply(service, record, body);
-    return { status: 200, body: cardAnswer(record) };
+    return { status: 200, body: cardAnswer(service, record) };
   };
   if (service.profile.cardChange === 'direct') return commit();
   const ask = (): { payloadToSign: string } => ({
@@ -255,11 +283,13 @@ async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
   return requireWalletSignature(call, { accountId: card.fundingSources[0] ?? '', ask }, commit);
 }
 
-function requireChange({ contract }: Service, { card }: CardRecord, body: ChangeCard): void {
+function requireChange(service: Service, record: CardRecord, body: ChangeCard): void {
+  const { contract } = service;
+  const { card } = record;
   const named = Object.keys(body);
   if (named.length === 0) throw invalidInput([{ field: 'body', message: 'Name at least one field to change.' }]);
   if (body.state === 'CLOSED' && named.length > 1) {
-    throw invalidInput([{ field: 'state', message: 'CLOSED must be the only field.' }]);
+    throw invalidInput([{ field: contract.form.names.cardStatus, message: 'CLOSED must be the only field.' }]);
   }
   const byStep = contract.cardRefusals === 'by-step';
   if (card.state === 'CLOSED') {
@@ -268,24 +298,24 @@ function requireChange({ contract }: Service, { card }: CardRecord, body: Change
     throw new Refusal(409, code, 'A closed card stays closed.');
   }
   const closes = body.state === 'CLOSED' && contract.closableCards === 'open';
-  if (card.state !== 'ACTIVE' && card.state !== 'FROZEN' && !closes) {
+  if (!['ACTIVE', 'FROZEN', 'PENDING'].includes(card.state) && !closes) {
     const code = byStep && body.state !== undefined ? stepRefused : 'CARD_NOT_MUTABLE';
     throw new Refusal(409, code, `A card that is ${card.state} can't be changed yet.`);
   }
   if (body.state === card.state) {
     throw new Refusal(409, stepRefused, `The card is ${card.state} already.`);
   }
+  if (body.state === 'ACTIVE' && waitsForKey(service, record)) {
+    throw new Refusal(409, stepRefused, 'The card has no active delegated key: it stays as it is until it has one.');
+  }
 }
 
-function apply(
-  service: Service,
-  record: CardRecord,
-  { state, fundingSources, maxSpendPerTransaction }: ChangeCard,
-): void {
+function apply(service: Service, record: CardRecord, { state, fundingSources, ...limits }: ChangeCard): void {
   const { card } = record;
-  if (maxSpendPerTransaction !== undefined) card.maxSpendPerTransaction = maxSpendPerTransaction;
+  Object.assign(card, limits);
   if (fundingSources !== undefined) card.fundingSources = [...fundingSources];
   card.updatedAt = service.clock.iso();
-  if (fundingSources !== undefined) emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(record));
+  if (fundingSources !== undefined) emitCardSources(service, record);
   if (state !== undefined) setCardState(service, record, state, state === 'CLOSED' ? 'CLOSED_BY_PLATFORM' : null);
+  else followKey(service, card.id);
 }

@@ -3,9 +3,16 @@ import * as v from 'valibot';
 import { amount, id } from '../http/fields.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
-import { authorizeCredit, payCredit, resizeAuthorization, reverseReturn } from './card-messages.ts';
+import {
+  authorizeCredit,
+  payCredit,
+  resizeAuthorization,
+  reverseAuthorization,
+  reverseReturn,
+} from './card-messages.ts';
 import { cardOf, cardTransactionOf } from './card-routes.ts';
-import { gridAuthorization, merchant, type Authorization } from './card-schemas.ts';
+import type { ContractForm } from '../contracts/contract-form.ts';
+import { gridAuthorization, merchantOf, type Authorization } from './card-schemas.ts';
 import { authorizeCard, clearCard, inquireCard, type AuthorizationOutcome } from './card-transactions.ts';
 import type { CardRecord } from './card-records.ts';
 
@@ -35,19 +42,30 @@ function authorizeAndClear(service: Service, record: CardRecord, body: Authoriza
   return outcome;
 }
 
-/** The routes. */
-export const cardSimulators: readonly SandboxRoute[] = [
-  simulator('balance_inquiry', v.strictObject({ merchant }), inquireCard),
-  simulator('financial_authorization', gridAuthorization, authorizeAndClear),
-  simulator('credit_authorization', gridAuthorization, authorizeCredit),
-  simulator('credit_authorization_advice', gridAuthorization, authorizeCredit),
-  simulator('financial_credit_authorization', gridAuthorization, payCredit),
-  simulator(
-    'authorization_advice',
-    v.strictObject({ cardTransactionId, amount: amount(1e11) }),
-    (service, record, body) => resizeAuthorization(service, cardTransactionOf(service, record, body), body.amount),
-  ),
-  simulator('return_reversal', v.strictObject({ cardTransactionId }), (service, record, body) =>
-    reverseReturn(service, cardTransactionOf(service, record, body)),
-  ),
-];
+/** The routes in a form. */
+export function cardSimulators(form: ContractForm): readonly SandboxRoute[] {
+  const authorization = gridAuthorization(form);
+  const reversal = v.strictObject({ cardTransactionId, amount: v.optional(amount(1e11)) });
+  return [
+    simulator('balance_inquiry', v.strictObject({ merchant: merchantOf(form) }), inquireCard),
+    simulator('financial_authorization', authorization, authorizeAndClear),
+    simulator('credit_authorization', authorization, authorizeCredit),
+    simulator('credit_authorization_advice', authorization, authorizeCredit),
+    simulator('financial_credit_authorization', authorization, payCredit),
+    simulator(
+      'authorization_advice',
+      v.strictObject({ cardTransactionId, amount: amount(1e11) }),
+      (service, record, body) => resizeAuthorization(service, cardTransactionOf(service, record, body), body.amount),
+    ),
+    ...(form.hasEveryRow
+      ? [
+          simulator('authorization_reversal', reversal, (service, record, body) =>
+            reverseAuthorization(service, cardTransactionOf(service, record, body), body.amount),
+          ),
+        ]
+      : []),
+    simulator('return_reversal', v.strictObject({ cardTransactionId }), (service, record, body) =>
+      reverseReturn(service, cardTransactionOf(service, record, body)),
+    ),
+  ];
+}

@@ -17,9 +17,38 @@ import type { Service } from '../service/service.ts';
 /** Duration of a slow pull. */
 export const SLOW_PULL_MS = 30_000;
 
-/** A card as answered. */
-export function cardAnswer({ card }: CardRecord): CardRecord['card'] {
-  return card;
+/** A card as the form of the contract answers it. */
+export function cardAnswer({ contract }: Service, { card }: CardRecord): unknown {
+  const { cardSources, names } = contract.form;
+  const { id, cardholderId, platformCardId, state, stateReason, fundingSources, createdAt, updatedAt, ...rest } = card;
+  const { maxSpendPerTransaction, maxSpendPerDay, maxTransactionsPerDay, ...details } = rest;
+  const isOne = cardSources === 'one';
+  const reason = isOne && stateReason === null ? {} : { [names.cardReason]: stateReason };
+  const source = isOne ? fundingSources[0] : fundingSources;
+  return {
+    id,
+    [names.cardOwner]: cardholderId,
+    ...(platformCardId === undefined ? {} : { platformCardId }),
+    [names.cardStatus]: state,
+    ...reason,
+    ...details,
+    ...(source === undefined ? {} : { [names.cardSource]: source }),
+    maxSpendPerTransaction,
+    ...(isOne ? { maxSpendPerDay, maxTransactionsPerDay } : {}),
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** Tells of a card's new state. */
+export function emitCard(service: Service, record: CardRecord): void {
+  emitWebhook(service, service.contract.form.names.cardEvent, null, cardAnswer(service, record));
+}
+
+/** Tells of a card's new funding sources, where the form has an event for that. */
+export function emitCardSources(service: Service, record: CardRecord): void {
+  if (service.contract.form.cardSources === 'one') return;
+  emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(service, record));
 }
 
 /** Sets a card's state and notifies the platform. A closed card loses its funding sources, which is another event. */
@@ -32,8 +61,8 @@ export function setCardState(
   Object.assign(record.card, { state, stateReason: reason, updatedAt: service.clock.iso() });
   const loses = state === 'CLOSED' && record.card.fundingSources.length > 0;
   if (loses) record.card.fundingSources = [];
-  emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
-  if (loses) emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(record));
+  emitCard(service, record);
+  if (loses) emitCardSources(service, record);
 }
 
 /** Ends the provisioning of a card, well or badly by the ending of its magic value. */
@@ -41,7 +70,23 @@ export function provisionCard(service: Service, cardId: string): void {
   const record = service.state.cards.get(cardId);
   if (record === undefined || record.card.state !== 'PROCESSING') return;
   if (outcomeOf('card', record.magic) === 'ISSUER_REJECTED') setCardState(service, record, 'CLOSED', 'ISSUER_REJECTED');
+  else if (waitsForKey(service, record)) setCardState(service, record, 'PENDING', 'DELEGATION_REQUIRED');
   else setCardState(service, record, 'ACTIVE', null);
+}
+
+/** Whether a card can't be active, for it has no delegated key yet. */
+export function waitsForKey({ contract, state }: Service, { card }: CardRecord): boolean {
+  return contract.form.hasPendingCards && activeDelegatedKey({ state }, card.id, card.fundingSources[0]) === undefined;
+}
+
+/** Makes a card active or pending as its delegated key, or its source, changes. */
+export function followKey(service: Service, cardId: string): void {
+  const record = service.state.cards.get(cardId);
+  if (record === undefined || !service.contract.form.hasPendingCards) return;
+  const { state } = record.card;
+  const waits = waitsForKey(service, record);
+  if (state === 'PENDING' && !waits) setCardState(service, record, 'ACTIVE', null);
+  if (state === 'ACTIVE' && waits) setCardState(service, record, 'PENDING', 'DELEGATION_REQUIRED');
 }
 
 /** The outcome of a merchant's message: a token either way, and its transaction or why it was declined. */
@@ -51,16 +96,40 @@ export interface AuthorizationOutcome {
   readonly declined?: string;
 }
 
-/** Authorizes an amount on a card: holds it, or declines. A decline leaves no transaction. */
+/** Authorizes an amount on a card: holds it, or declines. */
 export function authorizeCard(service: Service, record: CardRecord, body: Authorization): AuthorizationOutcome {
   const { card } = record;
   const issuerTransactionToken = mintUuid(service.random);
   const accountId = card.fundingSources[0] ?? '';
   const amount = inFunding(service, accountId, BigInt(body.amount), body.currency);
   const declined = declineReason(service, record, body.merchant.descriptor, amount);
-  if (declined !== null) return { issuerTransactionToken, declined };
+  if (declined !== null)
+    return decline(service, record, body, { issuerTransactionToken, direction: 'DEBIT', declined });
   const transaction = openTransaction(service, record, body, { issuerTransactionToken, direction: 'DEBIT', amount });
   return { issuerTransactionToken, transaction };
+}
+
+/** Options of {@link decline}. */
+export interface DeclineOptions {
+  readonly issuerTransactionToken: string;
+  readonly direction: CardTransactionRecord['direction'];
+  readonly declined: string;
+}
+
+/** Declines a merchant's message: with a row of its own, where the form has such rows. */
+export function decline(
+  service: Service,
+  record: CardRecord,
+  body: Authorization,
+  { issuerTransactionToken, direction, declined }: DeclineOptions,
+): AuthorizationOutcome {
+  const { hasEveryRow, declines } = service.contract.form;
+  if (hasEveryRow) {
+    const row = newTransaction(service, record, body, { issuerTransactionToken, direction });
+    const cardDeclinedReason = declines[declined] ?? 'OTHER';
+    add(service, { ...row, status: 'DECLINED', cardDeclinedReason });
+  }
+  return { issuerTransactionToken, declined };
 }
 
 /** Answers how much there is: an authorization of nothing, which leaves no transaction. */
@@ -85,17 +154,33 @@ export interface OpenTransactionOptions {
 /** Opens an `AUTHORIZED` transaction, and notifies the platform. */
 export function openTransaction(
   service: Service,
-  { card }: CardRecord,
+  record: CardRecord,
   body: Authorization,
   { issuerTransactionToken, direction, amount }: OpenTransactionOptions,
 ): CardTransactionRecord {
-  const { state, clock, random } = service;
-  const accountId = card.fundingSources[0] ?? '';
-  const now = clock.iso();
-  const authorizedAmount = { amount: body.amount, currency: currencyOf(body.currency) };
+  const transaction = newTransaction(service, record, body, { issuerTransactionToken, direction });
+  const { accountId, authorizedAmount } = transaction;
   const isSlow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
   const none = { count: 0, totalAmount: totalOf(service, { ...authorizedAmount, amount: 0 }) };
-  const transaction: CardTransactionRecord = {
+  if (amount !== undefined) {
+    const [to, currency] = [heldPart(accountId), fundingCurrencyOf(service, accountId)];
+    transaction.spent = Number(amount);
+    transaction.pullSummary = { ...none, pendingCount: 1 };
+    transfer(service, { from: accountId, to, currency, amount, reason: transaction.id });
+    if (isSlow) service.clock.after(SLOW_PULL_MS, 'card.pull', transaction.id);
+    else Object.assign(transaction, pulled(service, { ...transaction, pullSummary: none }, body.amount));
+  }
+  return add(service, transaction);
+}
+
+function newTransaction(
+  { state, clock, random }: Service,
+  { card }: CardRecord,
+  { amount, currency, merchant }: Authorization,
+  { issuerTransactionToken, direction }: Omit<OpenTransactionOptions, 'amount'>,
+): CardTransactionRecord {
+  const now = clock.iso();
+  return {
     id: mintId(random, 'CardTransaction'),
     type: 'CARD',
     status: 'AUTHORIZED',
@@ -104,21 +189,17 @@ export function openTransaction(
     customerId: card.cardholderId,
     platformCustomerId: state.customers.get(card.cardholderId)?.platformCustomerId ?? '',
     issuerTransactionToken,
-    merchant: body.merchant,
-    authorizedAmount,
-    accountId,
-    ...(amount === undefined ? {} : { pullSummary: { ...none, pendingCount: 1 } }),
+    merchant,
+    authorizedAmount: { amount, currency: currencyOf(currency) },
+    accountId: card.fundingSources[0] ?? '',
     authorizedAt: now,
     createdAt: now,
     updatedAt: now,
   };
-  if (amount !== undefined) {
-    const [to, currency] = [heldPart(accountId), fundingCurrencyOf(service, accountId)];
-    transfer(service, { from: accountId, to, currency, amount, reason: transaction.id });
-    if (isSlow) clock.after(SLOW_PULL_MS, 'card.pull', transaction.id);
-    else Object.assign(transaction, pulled(service, { ...transaction, pullSummary: none }, body.amount));
-  }
-  state.cardTransactions.set(transaction.id, transaction);
+}
+
+function add(service: Service, transaction: CardTransactionRecord): CardTransactionRecord {
+  service.state.cardTransactions.set(transaction.id, transaction);
   announce(service, transaction);
   return transaction;
 }
@@ -177,6 +258,10 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
   };
   const isStuck = outcomeOf('merchant', transaction.merchant.descriptor) === 'EXCEPTION';
   const balance = balanceOf(service.state.ledger, accountId);
+  if (amount === 0 && settledBefore === 0 && service.contract.form.hasEveryRow) {
+    release(service, transaction);
+    return;
+  }
   const paid = between(settledBefore, settled);
   if (isStuck || (isCredit ? balance + paid > LARGEST_BALANCE : balance < extra)) {
     update(service, transaction, { ...settlement, status: 'EXCEPTION' });
@@ -201,10 +286,37 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
   });
 }
 
+/** Lets go of a hold that never settled: all of it, or so much. The transaction ends VOIDED with the last of it. */
+export function release(service: Service, transaction: CardTransactionRecord, amount?: number): void {
+  const { accountId, authorizedAmount, direction } = transaction;
+  const left = authorizedAmount.amount - (amount ?? authorizedAmount.amount);
+  const { code } = authorizedAmount.currency;
+  const [before, after] = [authorizedAmount.amount, left].map((total) =>
+    inFunding(service, accountId, BigInt(total), code),
+  ) as [bigint, bigint];
+  if (direction === 'DEBIT') {
+    const common = { currency: fundingCurrencyOf(service, accountId), reason: transaction.id };
+    transfer(service, { ...common, from: heldPart(accountId), to: accountId, amount: before - after });
+  }
+  const status = left === 0 ? 'VOIDED' : transaction.status;
+  update(service, transaction, { status, authorizedAmount: { ...authorizedAmount, amount: left } });
+}
+
+/** The returns of a purchase, where they are rows of their own. */
+export function returnsOf({ state }: Service, { id, customerId }: CardTransactionRecord): CardTransactionRecord[] {
+  return state.cardTransactions
+    .list(customerId)
+    .filter((row) => row.originalTransactionId === id && row.status !== 'VOIDED');
+}
+
 /** Posts a return from the merchant, at most what is settled and not yet returned. */
 export function returnCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   const { settledAmount, refundedAmount, authorizedAmount, accountId } = transaction;
-  const refunded = (refundedAmount?.amount ?? 0) + amount;
+  const isRow = service.contract.form.hasEveryRow;
+  const returned = isRow
+    ? returnsOf(service, transaction).reduce((sum, { authorizedAmount: part }) => sum + part.amount, 0)
+    : (refundedAmount?.amount ?? 0);
+  const refunded = returned + amount;
   const isDebit = transaction.direction === 'DEBIT';
   if (!isDebit || !['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'].includes(transaction.status)) {
     const what = isDebit ? transaction.status : 'a credit';
@@ -221,6 +333,10 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const units = (after ?? 0n) - (before ?? 0n);
   const from = book('merchants', currency);
   transfer(service, { from, to: accountId, currency, amount: units, reason: transaction.id });
+  if (isRow) {
+    addReturn(service, transaction, amount);
+    return;
+  }
   const totalAmount = { ...authorizedAmount, amount: refunded };
   const count = (transaction.refundSummary?.count ?? 0) + 1;
   update(service, transaction, {
@@ -231,6 +347,31 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
         : closedStatus(service, settledAmount?.amount ?? 0, refunded),
     refundedAmount: totalAmount,
     refundSummary: { count, totalAmount: totalOf(service, totalAmount) },
+  });
+}
+
+// The purchase stays as it is, and isn't told of again.
+function addReturn(service: Service, purchase: CardTransactionRecord, amount: number): void {
+  const { cardId, customerId, platformCustomerId, merchant, accountId, authorizedAmount } = purchase;
+  const now = service.clock.iso();
+  const part = { ...authorizedAmount, amount };
+  add(service, {
+    id: mintId(service.random, 'CardTransaction'),
+    type: 'CARD',
+    status: 'SETTLED',
+    direction: 'CREDIT',
+    cardId,
+    customerId,
+    platformCustomerId,
+    issuerTransactionToken: mintUuid(service.random),
+    originalTransactionId: purchase.id,
+    merchant,
+    authorizedAmount: part,
+    settledAmount: part,
+    accountId,
+    authorizedAt: now,
+    createdAt: now,
+    updatedAt: now,
   });
 }
 
@@ -256,11 +397,26 @@ function declineReason(service: Service, record: CardRecord, descriptor: string,
   const paused = pausedReason(record, descriptor);
   if (paused !== undefined) return paused;
   if (!mayPay(service, card.cardholderId)) return 'USER_NOT_READY';
-  if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
+  if (isBeyondLimits(service, record, amount)) return 'LIMIT_EXCEEDED';
   const accountId = card.fundingSources[0] ?? '';
   const isLocked = service.contract.walletCards === 'delegated-key';
   if (isLocked && activeDelegatedKey(service, card.id, accountId) === undefined) return 'DELEGATED_KEY_MISSING';
   return balanceOf(service.state.ledger, accountId) < amount ? 'INSUFFICIENT_FUNDS' : null;
+}
+
+// A day is one of UTC, and what was spent in it stays spent: a return or a reversal gives nothing back.
+function isBeyondLimits({ clock, state }: Service, { card }: CardRecord, amount: bigint): boolean {
+  const { maxSpendPerTransaction, maxSpendPerDay, maxTransactionsPerDay } = card;
+  if (maxSpendPerTransaction !== null && amount > BigInt(maxSpendPerTransaction)) return true;
+  if (maxSpendPerDay === null && maxTransactionsPerDay === null) return false;
+  const today = clock.iso().slice(0, 10);
+  const spent = state.cardTransactions
+    .list(card.cardholderId)
+    .filter((row) => row.cardId === card.id && row.spent !== undefined && row.authorizedAt.startsWith(today))
+    .map((row) => BigInt(row.spent ?? 0));
+  const total = spent.reduce((sum, part) => sum + part, amount);
+  const isOver = maxSpendPerDay !== null && total > BigInt(maxSpendPerDay);
+  return isOver || (maxTransactionsPerDay !== null && spent.length >= maxTransactionsPerDay);
 }
 
 /** The currency of a card's funding source. */
@@ -285,7 +441,15 @@ export function update(
   announce(service, transaction);
 }
 
+/** A card transaction as the form of the contract answers it. */
+export function cardTransactionAnswer({ contract }: Service, transaction: CardTransactionRecord): unknown {
+  const { spent: _spent, ...all } = transaction;
+  if (!contract.form.hasEveryRow) return all;
+  const { pullSummary: _pulls, refundSummary: _refunds, settlementSummary: _sums, lastEventAt: _last, ...rest } = all;
+  return { ...rest, description: rest.merchant.descriptor };
+}
+
 function announce(service: Service, transaction: CardTransactionRecord): void {
   const kind = service.profile.paymentEventNames === 'plain' ? 'TRANSACTION' : 'CARD_TRANSACTION';
-  emitWebhook(service, kind, transaction.status, transaction);
+  emitWebhook(service, kind, transaction.status, cardTransactionAnswer(service, transaction));
 }

@@ -1,6 +1,7 @@
 /** The command `countersign-sandbox start`. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { scenarioNames, type Scenario } from '../control/person.ts';
+import { contractForms, defaultMonth, type ContractMonth } from '../contracts/contract-form.ts';
 import { apiBasePath, controlBasePath } from '../http/path-pattern.ts';
 import { requestLines } from './request-line.ts';
 import { listen, type ListeningSandbox } from '../node.ts';
@@ -18,11 +19,18 @@ export interface RunCommandOptions {
 const REMOTE =
   'Whoever reaches this port can sign in as anybody, read codes and move money: open it to nobody but your own containers.';
 
+const months = Object.keys(contractForms);
+
 const flags = {
   port: { type: 'string', value: 'number', help: 'port to listen on, 0 for any free one; 4600, with --exec 0' },
   host: { type: 'string', default: '127.0.0.1', value: 'name', help: 'loopback address or localhost; 127.0.0.1' },
   'allow-remote': { type: 'boolean', default: false, value: '', help: 'other addresses too, as a container needs' },
   profile: { type: 'string', default: 'spec', value: 'spec|grid', help: 'names and shapes on the wire; spec' },
+  contract: {
+    type: 'string',
+    value: 'month',
+    help: `form of the contract in grid: ${months.join(', ')}; ${defaultMonth}`,
+  },
   seed: { type: 'string', value: 'text', help: 'everything random follows from it; countersign' },
   state: { type: 'string', value: 'file', help: 'file to load at the start and to keep the state in' },
   now: { type: 'string', value: 'time', help: 'time to stand at, ISO 8601: only POST /_sandbox/clock moves it' },
@@ -73,6 +81,7 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
   if (values.profile !== 'spec' && values.profile !== 'grid') throw new RangeError('--profile must be spec or grid');
   const sandbox = createSandbox({
     profile: values.profile,
+    ...(values.contract === undefined ? {} : { contract: monthOf(values.contract, values.profile) }),
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.now === undefined ? {} : { clock: standingClock(values.now) }),
     ...(values.settlement === undefined ? {} : { settlementMs: millisecondsOf(values.settlement) }),
@@ -91,11 +100,14 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
     ...(isTold ? { onExchange: (one) => requestLines(one, { withBodies: values.verbose }).forEach(print) } : {}),
     ...(values.state === undefined ? {} : { stateFile: values.state }),
   });
-  const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
-  const facts = { baseUrl: listening.url + apiBasePath, clientId, clientSecret, enclavePublicKeyHex, profile };
+  const { clientId, clientSecret, enclavePublicKeyHex, profile, contract } = sandbox;
+  const speaks = contract === undefined ? { profile } : { profile, contract };
+  const facts = { baseUrl: listening.url + apiBasePath, clientId, clientSecret, enclavePublicKeyHex, ...speaks };
   if (values.json) print(JSON.stringify(scenario === null ? facts : { ...facts, scenario }));
   else if (values.exec === undefined) {
     if (values['allow-remote']) print(REMOTE);
+    const { note } = contract === undefined ? {} : contractForms[contract];
+    if (note !== undefined) print(note);
     for (const [name, value] of Object.entries({
       ...facts,
       page: `${listening.url}${controlBasePath}/`,
@@ -141,6 +153,12 @@ function standingClock(text: string): { now(): number } {
 function millisecondsOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new RangeError('--settlement must be a number of milliseconds');
   return Number(text);
+}
+
+function monthOf(text: string, profile: string): ContractMonth {
+  if (profile !== 'grid') throw new RangeError('--contract needs --profile grid');
+  if (!months.includes(text)) throw new RangeError(`--contract must be one of ${months.join(', ')}`);
+  return text as ContractMonth;
 }
 
 function fundingOf(text: string): 'spendable' | 'book-only' {

@@ -1,4 +1,5 @@
 /** Contracts of the service: everything that they have beside the wire profile of their clients. */
+import type { ContractForm } from './contract-form.ts';
 import type { AccountRules } from '../customers/account-types.ts';
 import type { OutcomeOf } from '../service/endings.ts';
 import type { SandboxSettings } from '../service/settings.ts';
@@ -13,8 +14,8 @@ export interface UnsupportedOperation {
 
 /** One contract, but for its routes: the facts in which contracts differ, and the external accounts. */
 export interface ServiceContract {
-  /** Names of error codes that differ from those of `spec`. */
-  readonly codes: Readonly<Record<string, string>>;
+  /** The form in which it names things. */
+  readonly form: ContractForm;
   /** Refusal of an id of the wrong form in a path: as an invalid field, or as the id of a missing record. */
   readonly malformedId: 'invalid' | 'unknown';
   /** Whether a refused one-time code says if it is wrong, expired, blocked or was never sent. */
@@ -28,7 +29,11 @@ export interface ServiceContract {
   /** Whether a new external account is refused where its owner has an equal one, and the name of its beneficiary checked. */
   readonly checksAccounts: boolean;
   /** Why a payment failed, by the outcome that its destination causes. */
-  readonly failureReasons: Readonly<Record<Exclude<OutcomeOf<'destination' | 'umaAddress'>, 'LONG'>, string>>;
+  readonly failureReasons: Readonly<
+    Record<Exclude<OutcomeOf<'destination' | 'umaAddress'>, 'LONG' | 'CANCELLED'>, string>
+  >;
+  /** Why a cancelled payment failed; null where it ends COMPLETED, with a refund. */
+  readonly cancelledReason: string | null;
   /** Why an operator may fail an outgoing payment. */
   readonly outgoingFailures: readonly string[];
   /** Why an operator may fail an incoming payment. */

@@ -1,6 +1,7 @@
 /** The external accounts of contract `grid`: the fields, rails and beneficiaries that the public service's document names. */
 import * as v from 'valibot';
 import {
+  cryptoAccounts,
   digits,
   oneOf,
   optional,
@@ -12,6 +13,7 @@ import {
   type AccountVariant,
   type FieldRule,
 } from '../customers/account-types.ts';
+import { ibanLike } from '../customers/address-shapes.ts';
 import { property } from '../customers/property.ts';
 import { country, date, email, phone as phoneNumber, text } from '../http/fields.ts';
 import { gridAddress } from '../customers/grid-customer-schemas.ts';
@@ -21,7 +23,7 @@ type Fields = AccountVariant['fields'];
 const name = upTo(255);
 const account = upTo(34);
 const kind = oneOf('CHECKING', 'SAVINGS');
-const iban: FieldRule = { pattern: /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/ };
+const iban: FieldRule = { shape: ibanLike(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/) };
 const ibanOf = (country: string, count: number): FieldRule => ({
   pattern: new RegExp(`^${country}[0-9]{${String(count)}}$`),
 });
@@ -67,15 +69,18 @@ const swiftBank = (currency: string, more: Fields = {}, ...rails: readonly strin
   const all = rails.length === 0 ? ['BANK_TRANSFER'] : rails;
   return fiat(currency, { accountNumber: account, bankName: name, swiftCode, ...more }, ...all);
 };
-const crypto = (currencies: readonly string[], ...keys: readonly string[]): AccountType => ({
-  currencies,
-  variants: keys.map((key) => ({
-    key,
-    fields: { [key]: upTo(2048), vaspName: optional(name), ...everywhere },
-    rails: [],
-  })),
-  beneficiary: 'optional',
-});
+const wallets = Object.entries(cryptoAccounts).map(([type, { currencies, keys }]): [string, AccountType] => [
+  type,
+  {
+    currencies,
+    variants: Object.entries(keys).map(([key, shape]) => ({
+      key,
+      fields: { [key]: { shape }, vaspName: optional(name), ...everywhere },
+      rails: [],
+    })),
+    beneficiary: type === 'LIGHTNING' ? 'none' : 'optional',
+  },
+]);
 
 const types: Readonly<Record<string, AccountType>> = {
   USD_ACCOUNT: fiat(
@@ -169,14 +174,7 @@ const types: Readonly<Record<string, AccountType>> = {
     [['accountNumber', 'country', 'swiftCode', 'bankName'], 'SWIFT'],
     [['iban', 'country', 'swiftCode', 'bankName'], 'SWIFT'],
   ),
-  SPARK_WALLET: crypto(['BTC'], 'address'),
-  LIGHTNING: { ...crypto(['BTC'], 'lightningAddress', 'invoice', 'bolt12'), beneficiary: 'none' },
-  ETHEREUM_WALLET: crypto(['USDC', 'USDT'], 'address'),
-  BASE_WALLET: crypto(['USDC'], 'address'),
-  POLYGON_WALLET: crypto(['USDC'], 'address'),
-  SOLANA_WALLET: crypto(['USDC'], 'address'),
-  TRON_WALLET: crypto(['USDT'], 'address'),
-  PLASMA_WALLET: crypto(['USDT'], 'address'),
+  ...Object.fromEntries(wallets),
 };
 
 // Fields that an individual must have beyond a name, by the currency of the account.

@@ -1,6 +1,7 @@
 /** The external accounts of contract `spec` (docs/sandbox-calls.md, "A bank account"). */
 import * as v from 'valibot';
 import {
+  cryptoAccounts,
   digits,
   oneOf,
   optional,
@@ -12,13 +13,14 @@ import {
   type AccountVariant,
   type FieldRule,
 } from '../customers/account-types.ts';
+import { ibanLike } from '../customers/address-shapes.ts';
 import { property } from '../customers/property.ts';
 import { country, date, phone as phoneNumber, text } from '../http/fields.ts';
 
 const name = upTo(255);
 const account = upTo(34);
 const kind = oneOf('CHECKING', 'SAVINGS');
-const iban: FieldRule = { pattern: /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/ };
+const iban: FieldRule = { shape: ibanLike(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/) };
 const phone: FieldRule = { format: 'e.164' };
 
 const way = (key: string, fields: AccountVariant['fields'], ...rails: readonly string[]): AccountVariant => ({
@@ -31,11 +33,14 @@ const fiat = (currency: string, ...variants: readonly AccountVariant[]): Account
   variants,
   beneficiary: 'required',
 });
-const crypto = (currencies: readonly string[], ...keys: readonly string[]): AccountType => ({
-  currencies,
-  variants: keys.map((key) => way(key, { [key]: { maxLength: 2048 } })),
-  beneficiary: 'none',
-});
+const wallets = Object.entries(cryptoAccounts).map(([type, { currencies, keys }]): [string, AccountType] => [
+  type,
+  {
+    currencies,
+    variants: Object.entries(keys).map(([key, shape]) => way(key, { [key]: { shape } })),
+    beneficiary: 'none',
+  },
+]);
 const mobile = (currency: string, phoneNumber: FieldRule, provider: FieldRule): AccountType =>
   fiat(currency, way('phoneNumber', { phoneNumber, provider }, 'MOBILE_MONEY'));
 const bankOrMobile = (currency: string, bank: AccountVariant['fields'], bankRail = 'BANK_TRANSFER'): AccountType =>
@@ -173,14 +178,7 @@ export const accountTypes: Readonly<Record<string, AccountType>> = {
     ],
     beneficiary: 'required',
   },
-  SPARK_WALLET: crypto(['BTC'], 'address'),
-  LIGHTNING: crypto(['BTC'], 'lightningAddress', 'invoice', 'bolt12'),
-  ETHEREUM_WALLET: crypto(['USDC', 'USDT'], 'address'),
-  BASE_WALLET: crypto(['USDC'], 'address'),
-  POLYGON_WALLET: crypto(['USDC'], 'address'),
-  SOLANA_WALLET: crypto(['USDC'], 'address'),
-  TRON_WALLET: crypto(['USDT'], 'address'),
-  PLASMA_WALLET: crypto(['USDT'], 'address'),
+  ...Object.fromEntries(wallets),
 };
 
 /** Required parts of a beneficiary's address: its four parts, the object alone, or nothing. */

@@ -18,11 +18,12 @@ import { sessionRoutes } from '../wallet-auth/session-routes.ts';
 import { webhookRoutes } from '../webhooks/webhook-routes.ts';
 import type { SandboxRoute } from '../http/route.ts';
 import type { ServiceContract } from './contract.ts';
+import { specForm } from './contract-form.ts';
 import { specAccounts } from './spec-accounts.ts';
 
 /** The contract: its facts, external accounts and routes. */
 export const specContract: ServiceContract & { readonly routes: readonly SandboxRoute[] } = {
-  codes: {},
+  form: specForm,
   malformedId: 'invalid',
   codeRefusals: 'distinct',
   hasUmaAddresses: false,
@@ -33,10 +34,10 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',
     DELIVERY_FAILED: 'COUNTERPARTY_POST_TX_FAILED',
     RETURNED: 'SETTLEMENT_FAILED',
-    CANCELLED: 'MANUAL_REFUND',
     REFUND_FAILED: 'EXECUTION_FAILED_POST_DEBIT',
     COMPLIANCE_REJECTED: 'COMPLIANCE_REJECTED',
   },
+  cancelledReason: 'MANUAL_REFUND',
   outgoingFailures: [
     'QUOTE_EXPIRED',
     'QUOTE_EXECUTION_FAILED',
@@ -80,7 +81,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
     ...externalAccountRoutes(createExternalAccount(specAccounts)),
     ...platformExternalAccountRoutes,
     ...quoteRoutes({ create: createQuote, execute: executeQuoteBody }),
-    ...transactionRoutes,
+    ...transactionRoutes(specForm),
     ...credentialRoutes,
     ...loginRoutes,
     ...sessionRoutes,

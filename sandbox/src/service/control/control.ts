@@ -29,25 +29,27 @@ export interface CreateControlOptions {
   /** Everything that a client needs to call the API at an origin. */
   readonly info: (origin: string) => Readonly<Record<string, string>>;
   readonly reset: () => void;
+  /** The paths of the API, as templates. */
+  readonly paths: readonly string[];
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Builds the control plane. */
 export function createControl(options: CreateControlOptions): Hono<ApiEnvironment> {
-  const { service, faults, log, queue, clock, info, reset, onError } = options;
+  const { service, faults, log, queue, clock, info, reset, paths, onError } = options;
   const basePath = controlBasePath;
   return createRouter({
     service,
     basePath,
     routes: [
       ...stateRoutes({ queue, info, reset }),
-      ...observationRoutes(log),
-      ...faultRoutes(faults),
+      ...observationRoutes(log, paths),
+      ...faultRoutes(faults, paths),
       ...operatorRoutes,
       ...walletAccessRoutes,
       ...personRoutes,
     ],
-    rules: { codes: {}, malformedId: 'invalid', unknownFields: 'refuse' },
+    rules: { errors: { codes: {}, errorBody: 'message' }, malformedId: 'invalid', unknownFields: 'refuse' },
     middleware: [createRequestPipeline({ service, basePath, queue, clock }), refuseForeignPages],
     onError,
   });

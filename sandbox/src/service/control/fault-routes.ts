@@ -1,9 +1,10 @@
 /** Control calls that set and clear fault rules. */
 import { faultRule, type FaultRules } from '../http/fault-rules.ts';
+import { requirePath } from '../http/nearest-path.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 
 /** The calls on fault rules. */
-export function faultRoutes(faults: FaultRules): readonly SandboxRoute[] {
+export function faultRoutes(faults: FaultRules, paths: readonly string[]): readonly SandboxRoute[] {
   return [
     route({
       method: 'GET',
@@ -15,6 +16,7 @@ export function faultRoutes(faults: FaultRules): readonly SandboxRoute[] {
       path: '/faults',
       body: faultRule,
       handle({ body }) {
+        requirePath(body.path, paths);
         faults.add(body);
         return { status: 201, body: { data: faults.list() } };
       },

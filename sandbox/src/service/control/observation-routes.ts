@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { id, matching } from '../http/fields.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
+import { requirePath } from '../http/nearest-path.ts';
 import { pathMatches, pathPattern } from '../http/path-pattern.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
@@ -27,14 +28,18 @@ const expectation = v.strictObject({
 type Expectation = v.InferOutput<typeof expectation>;
 
 /** The calls that look. */
-export function observationRoutes(log: RequestLog): readonly SandboxRoute[] {
+export function observationRoutes(log: RequestLog, paths: readonly string[]): readonly SandboxRoute[] {
   return [
     route({ method: 'GET', path: '/requests', handle: () => ({ status: 200, body: { data: log.list() } }) }),
     route({
       method: 'POST',
       path: '/requests/expect',
       body: expectation,
-      handle: ({ body }) => ({ status: 200, body: { data: expectRequests(log, body) } }),
+      handle({ body }) {
+        // What was sent to a path that isn't there is in the log, too.
+        if (body.times === 0) requirePath(body.path, paths);
+        return { status: 200, body: { data: expectRequests(log, body) } };
+      },
     }),
     route({
       method: 'GET',

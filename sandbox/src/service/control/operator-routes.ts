@@ -157,6 +157,9 @@ function fail(service: Service, record: TransactionRecord, failureReason: string
       `An ${record.type} payment that is ${record.status} can't fail so.`,
     );
   }
+  if (record.type === 'OUTGOING' && record.refund !== undefined) {
+    throw new Refusal(409, 'INVALID_STATE_TRANSITION', 'The payment was cancelled: its money goes back.');
+  }
   const quote = service.state.quotes.get(record.quoteId ?? '');
   if (record.type === 'OUTGOING' && quote !== undefined) {
     failPayment(service, quote, failureReason);

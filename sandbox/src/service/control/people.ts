@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { decodeHex, encodeBase64url } from '../../../../src/kit/encoding/index.ts';
 import { createCardRecord } from '../cards/card-routes.ts';
-import { provisionCard } from '../cards/card-transactions.ts';
+import { followKey, provisionCard } from '../cards/card-transactions.ts';
 import { createCustomerRecord } from '../customers/customers.ts';
 import { createExternalAccountRecord } from '../customers/external-account-routes.ts';
 import { amount, country, email, matching, phone, text } from '../http/fields.ts';
@@ -126,6 +126,7 @@ function addCard(
     const id = mintId(service.random, 'DelegatedKey');
     const key = { id, cardId: card.id, accountId, nickname: 'Card spending' };
     createDelegatedKeyRecord(service, key).status = 'ACTIVE';
+    followKey(service, card.id);
   }
   return card.id;
 }

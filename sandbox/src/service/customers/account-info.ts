@@ -4,7 +4,7 @@ import type { AccountRules, AccountType, AccountVariant, FieldRule } from './acc
 import { banks } from './banks.ts';
 import { property } from './property.ts';
 import { currencyCodes } from '../payments/currencies.ts';
-import { country, matching, phone, text } from '../http/fields.ts';
+import { country, formatted, matching, phone, text } from '../http/fields.ts';
 
 /** The account data of an external account; what it holds beside its type differs by type. */
 export interface AccountInfo {
@@ -14,6 +14,7 @@ export interface AccountInfo {
 
 function fieldSchema(rule: FieldRule): v.GenericSchema {
   if ('pattern' in rule) return matching(rule.pattern);
+  if ('shape' in rule) return formatted(rule.shape.format, rule.shape.fits, `This must be ${rule.shape.words}.`);
   if ('enum' in rule) return v.picklist(rule.enum);
   if ('format' in rule) return rule.format === 'e.164' ? phone : country;
   if ('discovered' in rule) {

@@ -1,9 +1,11 @@
 /** External accounts of a contract, as data: types with their fields and rails, and the schema of their beneficiaries. */
 import type * as v from 'valibot';
+import { shapes, type Shape } from './address-shapes.ts';
 
-/** A rule of one field: a pattern, a closed list, a named format or a plain text; required unless said. */
+/** A rule of one field: a pattern, a shape, a closed list, a named format or a plain text; required unless said. */
 export type FieldRule = (
   | { readonly pattern: RegExp }
+  | { readonly shape: Shape }
   | { readonly enum: readonly string[] }
   | { readonly format: 'e.164' | 'iso3166-1-alpha-2' }
   | { readonly maxLength: number }
@@ -52,6 +54,23 @@ export const upTo = (maxLength: number): FieldRule => ({ maxLength });
 export const phoneOf = (prefix: string, least: number = 9, most: number = least): FieldRule => ({
   pattern: new RegExp(`^\\+${prefix}[0-9]{${least === most ? String(least) : `${String(least)},${String(most)}`}}$`),
 });
+
+/** The shape of each way to reach a crypto wallet: its currencies, and the fields of which one chooses it. */
+export const cryptoAccounts: Readonly<
+  Record<string, { readonly currencies: readonly string[]; readonly keys: Readonly<Record<string, Shape>> }>
+> = {
+  SPARK_WALLET: { currencies: ['BTC'], keys: { address: shapes.spark } },
+  LIGHTNING: {
+    currencies: ['BTC'],
+    keys: { lightningAddress: shapes.lightningAddress, invoice: shapes.invoice, bolt12: shapes.offer },
+  },
+  ETHEREUM_WALLET: { currencies: ['USDC', 'USDT'], keys: { address: shapes.ethereum } },
+  BASE_WALLET: { currencies: ['USDC'], keys: { address: shapes.ethereum } },
+  POLYGON_WALLET: { currencies: ['USDC'], keys: { address: shapes.ethereum } },
+  SOLANA_WALLET: { currencies: ['USDC'], keys: { address: shapes.solana } },
+  TRON_WALLET: { currencies: ['USDT'], keys: { address: shapes.tron } },
+  PLASMA_WALLET: { currencies: ['USDT'], keys: { address: shapes.ethereum } },
+};
 
 /** A rule for bank identifier codes (ISO 9362). */
 export const swiftCode: FieldRule = { pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/ };

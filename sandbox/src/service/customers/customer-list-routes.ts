@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { country, currencyCode, dateTime, paging, text } from '../http/fields.ts';
 import { umaAddress } from './grid-customer-schemas.ts';
-import { whenFiltered, pageOf } from '../http/paging.ts';
+import { every, pageOf, when } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import type { CustomerRecord } from './customer-records.ts';
@@ -42,28 +42,59 @@ export const customerListRoutes: readonly SandboxRoute[] = [
 ];
 
 function find(service: Service, query: CustomerQuery): unknown {
-  const since = (limit: string | undefined, at: string): boolean =>
-    limit === undefined || Date.parse(at) >= Date.parse(limit);
-  const until = (limit: string | undefined, at: string): boolean =>
-    limit === undefined || Date.parse(at) <= Date.parse(limit);
-  const is = (wanted: unknown, found: unknown): boolean => wanted === undefined || wanted === found;
-  const { limit: _limit, cursor: _cursor, isIncludingDeleted, ...filters } = query;
-  const fits = whenFiltered(
-    filters,
-    ({ fields, ...record }: CustomerRecord) =>
-      is(query.platformCustomerId, record.platformCustomerId) &&
-      is(query.customerType, record.customerType) &&
-      is(query.region, record.region) &&
-      is(query.umaAddress, fields['umaAddress']) &&
-      (query.currency === undefined || ((fields['currencies'] ?? []) as unknown[]).includes(query.currency)) &&
-      since(query.createdAfter, record.createdAt) &&
-      until(query.createdBefore, record.createdAt) &&
-      since(query.updatedAfter, record.updatedAt) &&
-      until(query.updatedBefore, record.updatedAt),
+  const { platformCustomerId, isIncludingDeleted } = query;
+  const fits = every<CustomerRecord>(
+    when(platformCustomerId, (id) => (record) => record.platformCustomerId === id),
+    when(
+      query.customerType,
+      (type) =>
+        ({ customerType }) =>
+          customerType === type,
+    ),
+    when(
+      query.region,
+      (code) =>
+        ({ region }) =>
+          region === code,
+    ),
+    when(
+      query.umaAddress,
+      (address) =>
+        ({ fields }) =>
+          fields['umaAddress'] === address,
+    ),
+    when(
+      query.currency,
+      (code) =>
+        ({ fields }) =>
+          ((fields['currencies'] ?? []) as unknown[]).includes(code),
+    ),
+    when(
+      query.createdAfter,
+      (limit) =>
+        ({ createdAt }) =>
+          Date.parse(createdAt) >= Date.parse(limit),
+    ),
+    when(
+      query.createdBefore,
+      (limit) =>
+        ({ createdAt }) =>
+          Date.parse(createdAt) <= Date.parse(limit),
+    ),
+    when(
+      query.updatedAfter,
+      (limit) =>
+        ({ updatedAt }) =>
+          Date.parse(updatedAt) >= Date.parse(limit),
+    ),
+    when(
+      query.updatedBefore,
+      (limit) =>
+        ({ updatedAt }) =>
+          Date.parse(updatedAt) <= Date.parse(limit),
+    ),
   );
-  const { platformCustomerId } = query;
   const current = platformCustomerId === undefined ? 'current' : `platform ${platformCustomerId}`;
   const customers = service.state.customers.list(isIncludingDeleted === 'true' ? undefined : current);
-  const answer = (record: CustomerRecord): unknown => customerAnswer(service, record);
-  return pageOf(customers, query, { answer, size: customers.length, fits });
+  return pageOf(customers, query, { answer: (record) => customerAnswer(service, record), fits });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { currencyCode, id, paging } from '../http/fields.ts';
 import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
 import { mintId } from '../service/record-ids.ts';
-import { pageOf } from '../http/paging.ts';
+import { pageOf, when } from '../http/paging.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
 import { identifierOf, variantOf, type AccountInfo } from './account-info.ts';
@@ -155,7 +155,7 @@ function requireUnequal(
   const isEqual = (other: ExternalAccountRecord): boolean =>
     other.currency === currency && JSON.stringify(other.accountInfo) === text;
   if (contract.checksAccounts && state.externalAccounts.list(customerId ?? 'platform').some(isEqual)) {
-    throw new Refusal(409, 'CONFLICT', 'There is an equal external account of this owner already.');
+    throw new Refusal(409, 'DUPLICATE_EXTERNAL_ACCOUNT', 'There is an equal external account of this owner already.');
   }
 }
 
@@ -177,7 +177,7 @@ function findPlatform(service: Service): unknown {
 function find(service: Service, query: ExternalAccountQuery): unknown {
   const { customerId, currency } = query;
   const owned = service.state.externalAccounts.list(customerId ?? 'customers');
-  const fits = currency === undefined ? undefined : (record: ExternalAccountRecord) => record.currency === currency;
+  const fits = when(currency, (code) => (record: ExternalAccountRecord) => record.currency === code);
   const answer = (record: ExternalAccountRecord): unknown => externalAccountAnswer(service, record);
-  return pageOf(owned, query, { answer, size: owned.length, fits });
+  return pageOf(owned, query, { answer, fits });
 }

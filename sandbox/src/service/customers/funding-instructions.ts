@@ -1,6 +1,7 @@
 /** Instructions for money from outside into an internal account: bank details, or the address of a wallet. */
 import { encodeHex } from '../../../../src/kit/encoding/index.ts';
 import type { PaymentInstructions } from 'countersign';
+import { bech32Text } from './address-shapes.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { Service } from '../service/service.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
@@ -17,8 +18,8 @@ export function fundingInstructions(
   const isPlatformAccount = account.customerId === undefined;
   const { wallet } = account;
   if (wallet !== undefined) {
-    const address = `spark-${wallet.userId}`;
-    const invoice = `lnsb1${encodeHex(random.fixed(`invoice ${account.id}`, 16))}`;
+    const address = walletAddress(random, wallet);
+    const invoice = lightningInvoice(random, account.id);
     const accountOrWalletInfo = { accountType: 'SPARK_WALLET', assetType: 'USDB', address, invoice };
     return [{ accountOrWalletInfo, isPlatformAccount }];
   }
@@ -38,6 +39,17 @@ function asPublished(details: Details, { id, currency }: InternalAccountRecord):
   const { bankName: _, ...rest } = details;
   return rest;
 }
+
+/** The address at which a wallet is paid. */
+export function walletAddress(random: SeededRandom, { userId }: NonNullable<InternalAccountRecord['wallet']>): string {
+  return sparkAddress(random, `wallet ${userId}`);
+}
+
+const sparkAddress = (random: SeededRandom, of: string): string =>
+  `spark1${bech32Text(random.fixed(`spark address ${of}`, 61))}`;
+
+const lightningInvoice = (random: SeededRandom, id: string): string =>
+  `lnsb1${bech32Text(random.fixed(`invoice ${id}`, 127))}`;
 
 function detailsOf(random: SeededRandom, { id, currency }: InternalAccountRecord): Details | null {
   const numbers = [...random.fixed(`bank account ${id}`, 32)].map((byte) => String(byte % 10)).join('');
@@ -85,7 +97,12 @@ function detailsOf(random: SeededRandom, { id, currency }: InternalAccountRecord
         reference,
       };
     case 'BTC':
-      return { accountType: 'SPARK_WALLET', assetType: 'BTC', address: `spark-${address}`, invoice: `lnsb1${address}` };
+      return {
+        accountType: 'SPARK_WALLET',
+        assetType: 'BTC',
+        address: sparkAddress(random, `account ${id}`),
+        invoice: lightningInvoice(random, id),
+      };
     case 'USDC':
       return { accountType: 'BASE_WALLET', assetType: 'USDC', address: `0x${address}` };
     default:

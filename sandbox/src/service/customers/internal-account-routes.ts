@@ -4,7 +4,7 @@ import { amount, currencyCode, id, paging } from '../http/fields.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
 import { internalAccountAnswer, internalAccountOf } from './internal-accounts.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
-import { whenFiltered, pageOf } from '../http/paging.ts';
+import { every, pageOf, when } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 
@@ -46,20 +46,28 @@ export const internalAccountRoutes: readonly SandboxRoute[] = [
 ];
 
 function find(service: Service, query: InternalAccountQuery, scope: 'customers' | 'platform'): unknown {
-  const { customerId, type, currency } = query;
+  const { customerId } = query;
   const owned = customerId === undefined || scope === 'customers';
   const accounts = owned
     ? service.state.internalAccounts.list(scope === 'platform' ? scope : (customerId ?? scope))
     : [];
-  const { customerId: _, limit: _limit, cursor: _cursor, ...filters } = query;
-  const fits = whenFiltered(
-    filters,
-    (account: InternalAccountRecord) =>
-      (type === undefined || account.type === type) && (currency === undefined || account.currency === currency),
+  const fits = every<InternalAccountRecord>(
+    when(
+      query.type,
+      (wanted) =>
+        ({ type }) =>
+          type === wanted,
+    ),
+    when(
+      query.currency,
+      (code) =>
+        ({ currency }) =>
+          currency === code,
+    ),
   );
   const answer = (account: InternalAccountRecord): unknown => internalAccountAnswer(service, account);
   if (scope === 'platform' && service.contract.platformAccounts === 'whole') {
     return { data: accounts.filter(fits ?? (() => true)).map(answer) };
   }
-  return pageOf(accounts, query, { answer, size: accounts.length, fits });
+  return pageOf(accounts, query, { answer, fits });
 }

@@ -1,7 +1,7 @@
 /** The platform's own settings and accounts in the public service: configuration, external accounts, exchange rates. */
 import * as v from 'valibot';
 import { currencyCode, paging } from '../http/fields.ts';
-import { pageOf } from '../http/paging.ts';
+import { pageOf, when } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import { emitTest } from '../webhooks/webhook-events.ts';
@@ -52,11 +52,14 @@ export const platformRoutes = (
     query: accountQuery,
     handle({ service, query }) {
       const own = service.state.externalAccounts.list('platform');
-      const { currency } = query;
-      const fits =
-        currency === undefined ? undefined : (account: ExternalAccountRecord) => account.currency === currency;
+      const fits = when(
+        query.currency,
+        (code) =>
+          ({ currency }: ExternalAccountRecord) =>
+            currency === code,
+      );
       const answer = (account: ExternalAccountRecord): unknown => externalAccountAnswer(service, account);
-      return { status: 200, body: pageOf(own, query, { answer, size: own.length, fits }) };
+      return { status: 200, body: pageOf(own, query, { answer, fits }) };
     },
   }),
   route({

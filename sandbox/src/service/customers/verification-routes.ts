@@ -1,7 +1,7 @@
 /** The ways to an approved customer in the public service: contacts by code, then the check. */
 import * as v from 'valibot';
 import { id, paging, text } from '../http/fields.ts';
-import { whenFiltered, pageOf } from '../http/paging.ts';
+import { pageOf, when } from '../http/paging.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
@@ -70,13 +70,11 @@ const shared =
 type Channel = 'email' | 'phone';
 
 function find({ state }: Service, query: VerificationQuery): unknown {
-  const { customerId, limit: _limit, cursor: _cursor, ...filters } = query;
-  const records = state.verifications.list(customerId);
-  const fits = whenFiltered(
-    filters,
-    (record: VerificationRecord) => record.verificationStatus === query.verificationStatus,
-  );
-  return pageOf(records, query, { answer: (record) => record, size: records.length, fits });
+  const records = state.verifications.list(query.customerId);
+  const fits = when(query.verificationStatus, (wanted) => (record: VerificationRecord) => {
+    return record.verificationStatus === wanted;
+  });
+  return pageOf(records, query, { answer: (record) => record, fits });
 }
 
 /** @throws Refusal 409 for a customer who needn't verify it, or whose channel is verified or has no address. */

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { decodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { decodeUtf8, encodeUtf8, equalBytes } from '../../../../src/kit/encoding/index.ts';
+import { controlBasePath } from './path-pattern.ts';
 import type { ApiEnvironment } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 
@@ -18,8 +19,9 @@ export function admit({ clientId, clientSecret }: ApiCredentials): MiddlewareHan
   const expected = encodeUtf8(`${clientId}:${clientSecret}`);
   return async (context, next) => {
     const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
-    if (!equalBytes(encodeUtf8(decodeBasic(encoded)), expected)) {
-      const message = 'The API wants HTTP Basic authentication with the client id and secret.';
+    const given = decodeBasic(encoded);
+    if (!equalBytes(encodeUtf8(given), expected)) {
+      const message = wrongCredentials(given, clientId);
       const headers = { 'WWW-Authenticate': 'Basic realm="sandbox"' };
       throw new Refusal(401, 'UNAUTHORIZED', message, { headers });
     }
@@ -28,6 +30,12 @@ export function admit({ clientId, clientSecret }: ApiCredentials): MiddlewareHan
     }
     await next();
   };
+}
+
+function wrongCredentials(given: string, clientId: string): string {
+  if (given === '') return 'The API wants HTTP Basic authentication with the client id and secret.';
+  const wrong = given.split(':')[0] === clientId ? "The client's secret is wrong" : 'There is no such client id';
+  return `${wrong}: GET ${controlBasePath} names this sandbox's id and secret.`;
 }
 
 function decodeBasic(encoded: string): string {

@@ -2,7 +2,8 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { WireProfile } from 'countersign';
-import type { ServiceContract } from '../contracts/contract.ts';
+import { wireProfiles } from '../../../../src/kit/wire.ts';
+import type { ContractForm } from '../contracts/contract-form.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
 
@@ -32,6 +33,11 @@ export interface ApiEnvironment {
 /** A request's context in the API. */
 export type ApiContext = Context<ApiEnvironment>;
 
+const foreignHeaders = ({ signatureHeader }: WireProfile): string[] =>
+  Object.values(wireProfiles)
+    .map((profile) => profile.signatureHeader)
+    .filter((name) => name !== signatureHeader);
+
 /** Reads a request, body and all; `path` is below the plane's own. */
 export async function readExchange({ req }: ApiContext, path: string, profile: WireProfile): Promise<Exchange> {
   const header = (name: string): string | null => req.header(name) ?? null;
@@ -42,6 +48,7 @@ export async function readExchange({ req }: ApiContext, path: string, profile: W
       origin: new URL(req.url).origin,
       text: await req.text(),
       signature: header(profile.signatureHeader),
+      foreignHeader: foreignHeaders(profile).find((name) => header(name) !== null) ?? null,
       requestId: header('Request-Id'),
       idempotencyKey: header('Idempotency-Key'),
     },
@@ -55,13 +62,16 @@ export function respond(context: Context, { status, body, headers = {} }: Reply)
   return context.json(body as object, status as ContentfulStatusCode, headers);
 }
 
+/** The form of a plane's errors. */
+export type ErrorForm = Pick<ContractForm, 'codes' | 'errorBody'>;
+
 /** The response of a refusal, with its code as the plane names it; the request log learns its code and its reason. */
-export function refuse(context: ApiContext, refusal: Refusal, codes: ServiceContract['codes']): Response {
+export function refuse(context: ApiContext, refusal: Refusal, { codes, errorBody }: ErrorForm): Response {
   const { note } = context.get('exchange');
-  const { reason, headers = {} } = refusal.options;
+  const { reason = refusal.message, note: cause = reason, headers = {} } = refusal.options;
   note.code = codes[refusal.code] ?? refusal.code;
-  note.refusal = reason ?? refusal.message;
-  return respond(context, { status: refusal.status, body: { ...refusal.body(), code: note.code }, headers });
+  note.refusal = cause;
+  return respond(context, { status: refusal.status, body: refusal.body(note.code, errorBody), headers });
 }
 
 /** The refusal that stands for a defect of the sandbox itself. */

@@ -1,11 +1,12 @@
 /** Answers to requests that meet a fault rule. */
-import type { ErrorBody, WireProfile } from 'countersign';
 import { respond, type ApiContext } from './exchange.ts';
+import type { Service } from '../service/service.ts';
 import type { Fault } from './fault-rules.ts';
+import { errorBody } from './refusal.ts';
 
 /** The response of a rule that has a `status`; the request log learns its code. */
-export function respondWithFault(context: ApiContext, fault: Fault, profile: WireProfile): Response {
-  const { status = 500, body = bodyOf(status, profile, fault.code), retryAfter } = fault;
+export function respondWithFault(context: ApiContext, fault: Fault, service: Service): Response {
+  const { status = 500, body = bodyOf(status, service, fault.code), retryAfter } = fault;
   const code = (body as { readonly code?: unknown } | null)?.code;
   if (typeof code === 'string') context.get('exchange').note.code = code;
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
@@ -27,12 +28,12 @@ export async function spoil(response: Response, how: 'truncated' | 'html'): Prom
 }
 
 /** For a rule that brings no body of its own. */
-function bodyOf(status: number, profile: WireProfile, code?: string): unknown {
+function bodyOf(status: number, service: Service, code?: string): unknown {
   if (status === 204) return undefined;
-  return status < 300 ? {} : faultBody(status, profile, code);
+  return status < 300 ? {} : faultBody(status, service, code);
 }
 
-function faultBody(status: number, profile: WireProfile, chosen?: string): ErrorBody {
+function faultBody(status: number, { contract, profile }: Service, chosen?: string): object {
   const known: Readonly<Record<number, string>> = {
     401: 'UNAUTHORIZED',
     403: 'FORBIDDEN',
@@ -44,5 +45,5 @@ function faultBody(status: number, profile: WireProfile, chosen?: string): Error
     503: 'SERVICE_UNAVAILABLE',
   };
   const code = chosen ?? known[status] ?? (status < 500 ? 'INVALID_INPUT' : 'INTERNAL_ERROR');
-  return { status, code, message: 'A fault rule of the sandbox answers this.' };
+  return errorBody({ status, code, message: 'A fault rule of the sandbox answers this.' }, contract.form.errorBody);
 }

@@ -1,7 +1,7 @@
 /** Pieces that the schemas of several resources share. */
 import * as v from 'valibot';
 import { currencyCodes } from '../payments/currencies.ts';
-import { recordIdSource, type RecordKind } from '../service/record-ids.ts';
+import { idWords, recordIdSource, type RecordKind } from '../service/record-ids.ts';
 import { formatPrefix } from './validation.ts';
 
 const COUNTRIES =
@@ -10,7 +10,10 @@ const countries: ReadonlySet<string> = new Set(COUNTRIES.split(' '));
 
 /** An id of one of these kinds. */
 export function id(...kinds: readonly RecordKind[]): v.GenericSchema<unknown, string> {
-  return v.pipe(v.string(), v.regex(new RegExp(recordIdSource(...kinds))));
+  return v.pipe(
+    v.string(),
+    v.regex(new RegExp(recordIdSource(...kinds)), ({ input }) => idWords(kinds, input)),
+  );
 }
 
 /** A non-empty text of bounded length. */
@@ -23,9 +26,13 @@ export function matching(pattern: RegExp): v.GenericSchema<unknown, string> {
   return v.pipe(v.string(), v.regex(pattern));
 }
 
-/** A text of a named format. */
-export function formatted(format: string, test: (value: string) => boolean): v.GenericSchema<unknown, string> {
-  return v.pipe(v.string(), v.check(test, formatPrefix + format));
+/** A text of a named format; a refusal says what that is, where it is given `words`. */
+export function formatted(
+  format: string,
+  test: (value: string) => boolean,
+  words = `This is not a valid ${format}.`,
+): v.GenericSchema<unknown, string> {
+  return v.pipe(v.string(), v.check(test, formatPrefix + [format, words].join('\n')));
 }
 
 /** ISO 3166-1 alpha-2. */

@@ -1,6 +1,6 @@
 /** Ids in a path. */
 import type { FieldError } from 'countersign';
-import { recordIdSource, type RecordKind } from '../service/record-ids.ts';
+import { idWords, recordIdSource, type RecordKind } from '../service/record-ids.ts';
 
 /** The record types that each id of a path may have. */
 export type PathIds = Readonly<Record<string, readonly RecordKind[]>>;
@@ -9,5 +9,5 @@ export type PathIds = Readonly<Record<string, readonly RecordKind[]>>;
 export function malformedIds(ids: PathIds, params: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(ids)
     .filter(([name, kinds]) => !new RegExp(recordIdSource(...kinds)).test(params[name] ?? ''))
-    .map(([field, kinds]) => ({ field, message: `This must be an id of the form ${kinds.join(' or ')}:<uuid>.` }));
+    .map(([field, kinds]) => ({ field, message: idWords(kinds, params[field]) }));
 }

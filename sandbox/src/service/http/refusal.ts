@@ -1,11 +1,14 @@
 /** A refused request: thrown by handlers, answered as the service's flat error body. */
-import type { ErrorBody, FieldError } from 'countersign';
+import type { FieldError } from 'countersign';
+import type { ContractForm } from '../contracts/contract-form.ts';
 
 /** Optional parts of a refusal beside its status, code and message. */
 export interface RefusalOptions {
   readonly errors?: readonly FieldError[];
   /** The cause, among several; sent as `details.reason`. */
   readonly reason?: string;
+  /** The cause as the request log has it, where the answer doesn't say it. */
+  readonly note?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,13 +26,22 @@ export class Refusal extends Error {
     this.options = options;
   }
 
-  /** The body to answer with. */
-  body(): ErrorBody {
+  /** The body to answer with, under a code of the form that it has. */
+  body(code: string, form: ContractForm['errorBody']): object {
     const { errors, reason } = this.options;
     const details = { ...(errors === undefined ? {} : { errors }), ...(reason === undefined ? {} : { reason }) };
-    const known = { status: this.status, code: this.code, message: this.message };
+    const known = errorBody({ status: this.status, code, message: this.message }, form);
     return Object.keys(details).length === 0 ? known : { ...known, details };
   }
+}
+
+/** The fields of an error in a form. */
+export function errorBody(
+  { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
+  form: ContractForm['errorBody'],
+): object {
+  if (form === 'reason') return { code, reason: message };
+  return { status, code, message, ...(form === 'message' ? {} : { reason: message }) };
 }
 
 /** 400 `INVALID_INPUT` with every invalid field. */
@@ -45,6 +57,6 @@ export function notImplemented(name: string): Refusal {
 }
 
 /** 404 with the code that the service has for this kind of record, `NOT_FOUND` where it has none. */
-export function unknownRecord(what: string, code = 'NOT_FOUND'): Refusal {
-  return new Refusal(404, code, `There is no such ${what}.`);
+export function unknownRecord(what: string, code = 'NOT_FOUND', why = ''): Refusal {
+  return new Refusal(404, code, [`There is no such ${what}.`, why].join(' ').trimEnd());
 }

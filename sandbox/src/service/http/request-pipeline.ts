@@ -52,7 +52,7 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
     const at = await queue(async () => {
       runDueEvents(service);
       const now = service.clock.iso();
-      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service.profile);
+      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service);
       else if (fault?.drop !== 'before') await next();
       // Events that are due at once, such as a webhook, leave before the answer does.
       runDueEvents(service);

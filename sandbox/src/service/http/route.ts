@@ -16,6 +16,8 @@ export interface IncomingRequest {
   /** The body as received, for comparing the two legs of a signed retry. */
   readonly text: string;
   readonly signature: string | null;
+  /** The header of a stamp in another profile, where it was sent. */
+  readonly foreignHeader: string | null;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
 }

@@ -4,15 +4,25 @@ import * as v from 'valibot';
 import type { ServiceContract, UnsupportedOperation } from '../contracts/contract.ts';
 import type { Service } from '../service/service.ts';
 import type { SandboxSettings } from '../service/settings.ts';
-import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
+import {
+  internalError,
+  refuse,
+  respond,
+  type ApiContext,
+  type ApiEnvironment,
+  type ErrorForm,
+  type ExchangeNote,
+} from './exchange.ts';
 import { remember, replay } from './idempotency.ts';
+import { nearestPath } from './nearest-path.ts';
 import { malformedIds } from './path-ids.ts';
 import { invalidInput, notImplemented, Refusal, unknownRecord } from './refusal.ts';
 import type { IncomingRequest, LateReply, Reply, SandboxRoute } from './route.ts';
 import { validate, type ValidateOptions } from './validation.ts';
 
 /** In what the planes differ beside their routes. */
-export type PlaneRules = Pick<ServiceContract, 'codes' | 'malformedId'> & Pick<SandboxSettings, 'unknownFields'>;
+export type PlaneRules = Pick<ServiceContract, 'malformedId'> &
+  Pick<SandboxSettings, 'unknownFields'> & { readonly errors: ErrorForm };
 
 /** Options of {@link createRouter}. */
 export interface CreateRouterOptions {
@@ -36,9 +46,9 @@ export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment>
   app.use(...options.middleware);
   const methods = new Map<string, string[]>();
   const answerError = (error: Error, context: ApiContext): Response => {
-    if (error instanceof Refusal) return refuse(context, error, rules.codes);
+    if (error instanceof Refusal) return refuse(context, error, rules.errors);
     onError?.(error);
-    return refuse(context, internalError(error), rules.codes);
+    return refuse(context, internalError(error), rules.errors);
   };
   const answer = async (row: SandboxRoute, context: ApiContext): Promise<Response> => {
     const reply = await dispatch(service, row, rules, context);
@@ -67,14 +77,25 @@ export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment>
     });
   }
   app.notFound((context) => {
-    const message = 'The service has no such path: “The sandbox, call by call” lists those it has.';
-    return refuse(context, new Refusal(404, 'NOT_FOUND', message), rules.codes);
+    const message = `The service has no such path${suggestion(context, basePath, methods)}: “The sandbox, call by call” lists those it has.`;
+    return refuse(context, new Refusal(404, 'NOT_FOUND', message), rules.errors);
   });
   app.onError((error, context) => {
     if (context.get('isDropped')) throw error;
     return answerError(error, context);
   });
   return app;
+}
+
+// The path that may have been meant, with its methods.
+function suggestion({ req }: ApiContext, basePath: string, methods: ReadonlyMap<string, readonly string[]>): string {
+  const isWithin = req.path.startsWith(`${basePath}/`);
+  const path = isWithin ? req.path : basePath + req.path.replace(/^\/(?:v\d+|\d{4}-\d\d-\d\d)(?=\/)/, '');
+  const nearest = nearestPath(path, methods.keys());
+  const begin = isWithin ? '' : `, which begin with ${basePath}`;
+  return nearest === undefined
+    ? begin
+    : `${begin}; the nearest is ${(methods.get(nearest) ?? []).join(' or ')} ${nearest}`;
 }
 
 async function dispatch(
@@ -88,7 +109,8 @@ async function dispatch(
   const idErrors = malformedIds(row.ids, params);
   if (idErrors.length > 0) {
     if (rules.malformedId === 'invalid') throw invalidInput(idErrors);
-    throw unknownRecord('record', unknownCodes[Object.values(row.ids)[0]?.[0] ?? '']);
+    const why = idErrors.map(({ message = '' }) => message).join(' ');
+    throw unknownRecord('record', unknownCodes[Object.values(row.ids)[0]?.[0] ?? ''], why);
   }
   const onUnknown = rules.unknownFields === 'refuse' ? undefined : noteUnknown(note);
   const query = readQuery(row, context.req.queries(), onUnknown);
@@ -147,9 +169,21 @@ function readBody(
 }
 
 function parse(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch {
     throw new Refusal(400, 'INVALID_REQUEST_FORMAT', 'The body is not JSON.');
   }
+  if (isDeeper(value, MAX_DEPTH)) {
+    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', `The body is nested deeper than ${String(MAX_DEPTH)} levels.`);
+  }
+  return value;
+}
+
+const MAX_DEPTH = 100;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }

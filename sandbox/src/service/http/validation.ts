@@ -5,7 +5,7 @@ import { invalidInput } from './refusal.ts';
 
 type Constraint = NonNullable<FieldError['constraint']>;
 
-/** Named formats: what a check says about itself in its `message`, instead of a regular expression. */
+/** Named formats: a check says its name and its words in its `message`, a line each, instead of a regular expression. */
 export const formatPrefix = 'format:';
 
 // An expectation reads `"A" | "B"`, in brackets where a variant has a choice of its own.
@@ -14,7 +14,7 @@ function literals({ expected }: v.BaseIssue<unknown>): string[] {
 }
 
 function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
-  if (issue.message.startsWith(formatPrefix)) return { format: issue.message.slice(formatPrefix.length) };
+  if (issue.message.startsWith(formatPrefix)) return { format: linesOf(issue)[0] ?? '' };
   const requirement = issue.requirement;
   switch (issue.type) {
     case 'regex':
@@ -33,6 +33,8 @@ function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
   }
 }
 
+const linesOf = ({ message }: v.BaseIssue<unknown>): string[] => message.slice(formatPrefix.length).split('\n');
+
 function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
   const field = v.getDotPath(issue) ?? root;
   const unknownField = issue.expected === 'never';
@@ -44,7 +46,7 @@ function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
 }
 
 function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefined): string {
-  if (constraint?.format !== undefined) return `This is not a valid ${constraint.format}.`;
+  if (constraint?.format !== undefined) return linesOf(issue)[1] ?? '';
   if (constraint?.enum !== undefined) return `This must be one of: ${constraint.enum.join(', ')}.`;
   if (constraint?.pattern !== undefined) {
     // A schema may say in words what its pattern means; the library's own words don't.

@@ -47,7 +47,9 @@ export function createPage(options: SectionsOptions & { readonly queue: Queue })
 }
 
 function pageOf(options: SectionsOptions): Markup {
-  const { clock, profile } = options.service;
+  const { clock, contract, profile } = options.service;
+  const { month, note } = contract.form;
+  const speaks = profile.name === 'grid' ? `profile grid, contract ${month}` : `profile ${profile.name}`;
   const forward = (label: string, minutes: number): Markup =>
     call(label, 'POST /_sandbox/clock', { body: { advanceMs: minutes * 60_000 } });
   const sections = sectionsOf(options);
@@ -63,7 +65,8 @@ function pageOf(options: SectionsOptions): Markup {
       </head>
       <body>
         <header>
-          <h1>Sandbox <small class="tag">profile ${profile.name}</small></h1>
+          <h1>Sandbox <small class="tag">${speaks}</small></h1>
+          ${note === undefined ? '' : html`<p>${note}</p>`}
           <p>Service time <time id="now" data-live>${clock.iso().slice(0, 19).replace('T', ' ')}</time></p>
           <div>
             ${forward('+1 minute', 1)} ${forward('+1 hour', 60)} ${forward('+1 day', 24 * 60)}

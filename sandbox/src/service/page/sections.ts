@@ -2,6 +2,7 @@
 import { currencyOf } from '../payments/currencies.ts';
 import { balanceOf, heldPart } from '../payments/ledger.ts';
 import type { FaultRules } from '../http/fault-rules.ts';
+import { eventsToCome } from '../payments/payment-sequences.ts';
 import { apiBasePath } from '../http/path-pattern.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { Service } from '../service/service.ts';
@@ -147,7 +148,8 @@ function credentialsAndSessions(service: Service, link: Link): readonly Section[
   ];
 }
 
-function payments({ state, contract }: Service, link: Link): readonly Section[] {
+function payments(service: Service, link: Link): readonly Section[] {
+  const { state, contract } = service;
   return [
     table('Quotes', {
       head: 'Status|Sent|Received|Fees|From|To|Payment|Until|Id',
@@ -166,7 +168,7 @@ function payments({ state, contract }: Service, link: Link): readonly Section[] 
       ],
     }),
     table('Transactions', {
-      head: 'Type|Status|Why|Sent|Received|Owner|Quote|Id|Change',
+      head: 'Type|Status|Why|To come|Sent|Received|Owner|Quote|Id|Change',
       records: state.transactions.values(),
       id: ({ id }) => id,
       row: (transaction) => {
@@ -175,7 +177,9 @@ function payments({ state, contract }: Service, link: Link): readonly Section[] 
         const amounts = [sentAmount, receivedAmount].map((one) => one && money(one.amount, one.currency.code));
         const fail = call('Fail', 'POST /_sandbox/failures', { body: { transactionId: id, failureReason } });
         const change = /^(?:CREATED|PENDING|PROCESSING)/.test(status) ? fail : '';
-        return [type, tag(status), why, ...amounts, ownerOf(state, link)(customerId), link(quoteId), code(id), change];
+        const owner = ownerOf(state, link)(customerId);
+        const next = eventsToCome(service, transaction).join(', ');
+        return [type, tag(status), why, next, ...amounts, owner, link(quoteId), code(id), change];
       },
     }),
   ];

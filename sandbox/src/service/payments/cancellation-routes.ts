@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { text } from '../http/fields.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import { failPayment } from './outgoing-payments.ts';
+import { cancelPayment } from './outgoing-payments.ts';
 
 const cancellable: ReadonlySet<unknown> = new Set(['ACH', 'WIRE']);
 
@@ -15,7 +15,7 @@ export const cancellationRoutes: readonly SandboxRoute[] = [
     ids: { transactionId: ['Transaction', 'CardTransaction'] },
     body: v.strictObject({ reason: v.optional(text()) }),
     handle({ service, params }) {
-      const { contract, state } = service;
+      const { state } = service;
       const id = params['transactionId'] ?? '';
       const found = state.transactions.get(id);
       if (found === undefined && !state.cardTransactions.has(id)) {
@@ -25,10 +25,11 @@ export const cancellationRoutes: readonly SandboxRoute[] = [
       if (found?.type !== 'OUTGOING' || record === undefined || !cancellable.has(found['paymentRail'])) {
         throw new Refusal(400, 'INVALID_INPUT', 'Only a bank transfer by ACH or WIRE can be cancelled.');
       }
-      if (found.status !== 'PROCESSING') {
-        throw new Refusal(409, 'TRANSACTION_NOT_CANCELLABLE', `The transfer is ${found.status}.`);
+      if (found.status !== 'PROCESSING' || found.refund !== undefined) {
+        const is = found.refund === undefined ? found.status : 'cancelled already';
+        throw new Refusal(409, 'TRANSACTION_NOT_CANCELLABLE', `The transfer is ${is}.`);
       }
-      failPayment(service, record, contract.failureReasons.CANCELLED, { refundReason: 'USER_CANCELLATION' });
+      cancelPayment(service, record);
       return { status: 200, body: found };
     },
   }),

@@ -2,8 +2,8 @@
 import { book, ledgerNameOf } from './ledger.ts';
 import { transfer } from './transfers.ts';
 import { identifierOf } from '../customers/account-info.ts';
-import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
-import { emitPayment } from '../webhooks/webhook-events.ts';
+import type { QuoteRecord, RefundRecord, TransactionRecord } from './payment-records.ts';
+import { emitPayment, emitRefund } from '../webhooks/webhook-events.ts';
 import { onChainTransaction } from './on-chain.ts';
 import { receiptOf, recordReceipt, referenceOf, requireUnspent } from './receipts.ts';
 import { outcomeOf, type OutcomeOf } from '../service/endings.ts';
@@ -13,16 +13,17 @@ const RETURN_MS = 30_000;
 /** Duration of a payment that its ending makes slow, ms. */
 export const SLOW_MS: number = 6 * 60_000;
 
-/** Sets a transaction's status with its fields, and drops those of the old one. Notifies the platform of a new status. */
+/** Changes a transaction, and drops the fields of its old status. Notifies the platform of a new status, and of a refund's. */
 export function setTransaction(service: Service, id: string, change: Partial<TransactionRecord>): TransactionRecord {
   const record = service.state.transactions.get(id);
   if (record === undefined) throw new RangeError('a quote has a transaction');
-  const before = record.status;
+  const before = { status: record.status, refund: record.refund?.status };
   delete record.scaChallenge;
   delete record.settledAt;
   delete record.paymentInstructions;
   Object.assign(record, change, { updatedAt: service.clock.iso() });
-  if (record.status !== before) emitPayment(service, record);
+  if (record.status !== before.status) emitPayment(service, record);
+  if (record.refund?.status !== before.refund) emitRefund(service, record);
   return record;
 }
 
@@ -62,19 +63,22 @@ export function startPayment(service: Service, { quote, railSelectionMode }: Quo
   clock.after(settlementMs, 'quote.settle', quote.id);
 }
 
-type Outcome = OutcomeOf<'destination' | 'umaAddress'>;
+/** The outcome that a payment's destination causes. */
+export type PaymentOutcome = OutcomeOf<'destination' | 'umaAddress'>;
 
-// Refunds of payments that their destination makes fail.
-const refunds: Partial<Record<Outcome, FailPaymentOptions>> = {
-  CANCELLED: { refundReason: 'USER_CANCELLATION' },
-  REFUND_FAILED: { refundStatus: 'FAILED' },
-};
-
-function outcomeAt(service: Service, destination: QuoteRecord['quote']['destination']): Outcome | undefined {
+/** The outcome that the ending of a destination causes; undefined for a payment that just arrives. */
+export function outcomeAt(
+  service: Service,
+  destination: QuoteRecord['quote']['destination'],
+): PaymentOutcome | undefined {
   const { accountId = '', umaAddress } = destination as { readonly accountId?: string; readonly umaAddress?: string };
   if (umaAddress !== undefined) return outcomeOf('umaAddress', umaAddress);
   const info = service.state.externalAccounts.get(accountId)?.accountInfo;
-  return info === undefined ? undefined : outcomeOf('destination', identifierOf(service.contract.accounts, info));
+  if (info === undefined) return undefined;
+  const identifier = identifierOf(service.contract.accounts, info);
+  // Base58 has no 0: 112 is the twin of 002.
+  const isBase58 = info.accountType === 'SOLANA_WALLET' || info.accountType === 'TRON_WALLET';
+  return outcomeOf('destination', isBase58 ? identifier.replace(/11(?=\d$)/, '00') : identifier);
 }
 
 /** Pays out what is in transit, or fails as the destination's ending says. */
@@ -82,12 +86,13 @@ export function settlePayment(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
   if (record === undefined || record.quote.status !== 'PROCESSING') return;
   const outcome = outcomeAt(service, record.quote.destination);
-  if (outcome !== undefined && outcome !== 'LONG' && outcome !== 'RETURNED') {
-    failPayment(service, record, service.contract.failureReasons[outcome], refunds[outcome]);
-    return;
+  if (outcome === 'CANCELLED') cancelPayment(service, record);
+  else if (outcome !== undefined && outcome !== 'LONG' && outcome !== 'RETURNED') {
+    failPayment(service, record, service.contract.failureReasons[outcome]);
+  } else {
+    payOut(service, record);
+    if (outcome === 'RETURNED') service.clock.after(RETURN_MS, 'quote.return', quoteId);
   }
-  payOut(service, record);
-  if (outcome === 'RETURNED') service.clock.after(RETURN_MS, 'quote.return', quoteId);
 }
 
 function payOut(service: Service, record: QuoteRecord): void {
@@ -131,19 +136,19 @@ function payoutSteps(service: Service, quote: QuoteRecord['quote']): Parameters<
   ];
 }
 
-/** Refund of a failed payment. */
+type RefundReason = NonNullable<RefundRecord['reason']>;
+
+/** Options of {@link failPayment}. */
 export interface FailPaymentOptions {
-  /** Default `COMPLETED`. */
-  readonly refundStatus?: 'COMPLETED' | 'FAILED';
   /** Default `TRANSACTION_FAILED`. */
-  readonly refundReason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+  readonly refundReason?: RefundReason;
   /** Changes of the receiver's transaction, if there is one. Default REFUNDED. */
   readonly receipt?: Partial<TransactionRecord>;
 }
 
 /**
- * Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone
- * first: COMPLETED is not the end.
+ * Ends a payment badly, and starts the refund of what left the source. A payout that was made is undone first: COMPLETED
+ * is not the end.
  *
  * @throws Refusal 409 where another internal account has received the money and spent it.
  */
@@ -151,40 +156,71 @@ export function failPayment(
   service: Service,
   record: QuoteRecord,
   failureReason: string,
-  { refundStatus = 'COMPLETED', refundReason = 'TRANSACTION_FAILED', receipt }: FailPaymentOptions = {},
+  { refundReason = 'TRANSACTION_FAILED', receipt }: FailPaymentOptions = {},
 ): void {
   const { quote } = record;
-  const currency = quote.sendingCurrency.code;
   const moved = quote.status === 'PROCESSING' || quote.status === 'COMPLETED';
   if (quote.status === 'COMPLETED') {
     requireUnspent(service, record);
     const undone = payoutSteps(service, quote).map((step) => ({ ...step, from: step.to, to: step.from }));
     transfer(service, ...undone);
   }
-  const now = service.clock.iso();
-  if (moved && refundStatus === 'COMPLETED') {
-    const amount = BigInt(quote.totalSendingAmount);
-    const to = ledgerNameOf(quote.source, currency);
-    const from = book('transit', currency);
-    transfer(service, { from, to, currency, amount, reason: quote.id });
-  }
   for (const kind of ['quote.settle', 'quote.expire', 'sca.expire']) service.clock.cancel(kind, quote.id);
   quote.status = 'FAILED';
   delete quote.scaChallenge;
-  const refund = {
-    reference: referenceOf(quote.id),
-    initiatedAt: now,
-    status: refundStatus,
-    ...(refundStatus === 'COMPLETED' ? { settledAt: now } : {}),
-    reason: refundReason,
-  };
-  setTransaction(service, quote.transactionId, {
-    status: 'FAILED',
-    failureReason,
-    ...(moved ? { refund } : {}),
-  });
+  if (moved) startRefund(service, record, refundReason, { status: 'FAILED', failureReason });
+  else setTransaction(service, quote.transactionId, { status: 'FAILED', failureReason });
   const received = receiptOf(service, quote.id);
-  if (received !== undefined) setTransaction(service, received.id, receipt ?? { status: 'REFUNDED', refund });
+  if (received === undefined) return;
+  const now = service.clock.iso();
+  const refund = { ...newRefund(service, record, refundReason), status: 'COMPLETED', settledAt: now } as const;
+  setTransaction(service, received.id, receipt ?? { status: 'REFUNDED', refund });
+}
+
+/** Cancels a payment that is PROCESSING: its money goes back, and then it ends. */
+export function cancelPayment(service: Service, record: QuoteRecord): void {
+  const { cancelledReason } = service.contract;
+  if (cancelledReason !== null) {
+    failPayment(service, record, cancelledReason, { refundReason: 'USER_CANCELLATION' });
+    return;
+  }
+  service.clock.cancel('quote.settle', record.quote.id);
+  startRefund(service, record, 'USER_CANCELLATION');
+}
+
+function newRefund({ clock }: Service, { quote }: QuoteRecord, reason: RefundReason): RefundRecord {
+  return { reference: referenceOf(quote.id), initiatedAt: clock.iso(), status: 'PENDING', reason };
+}
+
+function startRefund(
+  service: Service,
+  record: QuoteRecord,
+  reason: RefundReason,
+  change: Partial<TransactionRecord> = {},
+): void {
+  const { clock, settings } = service;
+  setTransaction(service, record.quote.transactionId, { ...change, refund: newRefund(service, record, reason) });
+  clock.after(settings.settlementMs, 'quote.refund', record.quote.id);
+}
+
+/** Gives the money back to the source, unless the destination's ending makes the refund fail too. Ends a cancelled payment. */
+export function settleRefund(service: Service, quoteId: string): void {
+  const { quote } = service.state.quotes.get(quoteId) ?? {};
+  const { refund, status } = service.state.transactions.get(quote?.transactionId ?? '') ?? {};
+  if (quote === undefined || refund?.status !== 'PENDING') return;
+  const now = service.clock.iso();
+  if (status === 'FAILED' && outcomeAt(service, quote.destination) === 'REFUND_FAILED') {
+    setTransaction(service, quote.transactionId, { refund: { ...refund, status: 'FAILED' } });
+    return;
+  }
+  const currency = quote.sendingCurrency.code;
+  const amount = BigInt(quote.totalSendingAmount);
+  const to = ledgerNameOf(quote.source, currency);
+  transfer(service, { from: book('transit', currency), to, currency, amount, reason: quote.id });
+  setTransaction(service, quote.transactionId, { refund: { ...refund, status: 'COMPLETED', settledAt: now } });
+  if (status === 'FAILED') return;
+  quote.status = 'COMPLETED';
+  setTransaction(service, quote.transactionId, { status: 'COMPLETED', settledAt: now });
 }
 
 /** A bank sends back what was paid out. */

@@ -26,10 +26,21 @@ export interface QuoteRecord {
   readonly payloadToSign?: string;
 }
 
+/** The way back of a payment's money. */
+export interface RefundRecord {
+  readonly reference: string;
+  readonly initiatedAt: string;
+  readonly settledAt?: string;
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  /** An incoming payment's has none. */
+  readonly reason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+}
+
 /** A transaction as it is answered, without the fields that are derived. */
 export type TransactionRecord = Transaction & {
   status: TransactionStatus;
   failureReason?: string;
+  refund?: RefundRecord;
   scaChallenge?: StrongChallenge;
   settledAt?: string;
   paymentInstructions?: readonly PaymentInstructions[];

@@ -42,7 +42,7 @@ export function priceReceiving(receiving: bigint, from: string, to: string, fees
 
 const MILLISATS = 1000;
 
-/** Details of a conversion's rate, by way of thousandths of a satoshi; undefined without a conversion. */
+/** Details of a conversion's rate, by way of thousandths of a satoshi; undefined without one. The fee is as it was charged: rounded up. */
 export function rateDetails(
   sending: bigint,
   from: string,
@@ -58,7 +58,7 @@ export function rateDetails(
     gridApiMultiplier: millisats * (1 - rate),
     gridApiFixedFee: 0,
     gridApiVariableFeeRate: rate,
-    gridApiVariableFeeAmount: (Number(sending) * feeBasisPoints) / Number(WHOLE),
+    gridApiVariableFeeAmount: Number(shareOf(sending, feeBasisPoints)),
   };
 }
 

@@ -13,12 +13,14 @@ import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import type { CreateQuote, QuoteDestination, QuoteSource } from './quote-schemas.ts';
 import { requireLookup } from './receiver-lookups.ts';
+import { walletAddress } from '../customers/funding-instructions.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import { transactionSource } from './transaction-source.ts';
-import type { QuoteRecord } from './payment-records.ts';
+import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 import { askStrongAuthentication, needsStrongAuthentication } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
+import { emitPayment } from '../webhooks/webhook-events.ts';
 
 /** Bodies to create and to execute a quote. */
 export interface QuoteBodies {
@@ -36,7 +38,7 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     handle({ service, body }) {
       const { quote } = create(service, body);
       const isWithheld = quote.status === 'PENDING_AUTHORIZATION' && comesFromOutside(service, quote);
-      return { status: isWithheld ? 202 : 201, body: quote };
+      return { status: isWithheld ? 202 : service.contract.form.quoteStatus, body: quote };
     },
   }),
   route({
@@ -174,7 +176,9 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     ...(payloadToSign === undefined ? {} : { payloadToSign }),
   };
   state.quotes.set(quote.id, record);
-  state.transactions.set(transactionId, transactionFor(service, record));
+  const transaction = transactionFor(service, record);
+  state.transactions.set(transactionId, transaction);
+  emitPayment(service, transaction);
   clock.after(settings.quoteMs, 'quote.expire', quote.id);
   return record;
 }
@@ -221,15 +225,15 @@ function instructions(
 ): { paymentInstructions?: PaymentInstructions[] } {
   const reference = transactionId.slice(-8).toUpperCase();
   if (account === null) return { paymentInstructions: realtimeInstructions(service, currency, reference) };
-  if (payloadToSign === undefined) return {};
+  if (payloadToSign === undefined || account.wallet === undefined) return {};
   const signed = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign } };
   if (service.profile.name !== 'grid') return { paymentInstructions: [signed] };
-  const address = account.wallet?.address ?? '';
+  const address = walletAddress(service.random, account.wallet);
   const own = { accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address } };
   return { paymentInstructions: [own, signed] };
 }
 
-function transactionFor(service: Service, { quote, customerId, description }: QuoteRecord): never {
+function transactionFor(service: Service, { quote, customerId, description }: QuoteRecord): TransactionRecord {
   const now = service.clock.iso();
   return {
     id: quote.transactionId,
@@ -255,7 +259,7 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     settlementTimelineSeconds: null,
     createdAt: now,
     updatedAt: now,
-  } as never;
+  };
 }
 
 /** @throws Refusal 400 `INSUFFICIENT_FUNDS`. */

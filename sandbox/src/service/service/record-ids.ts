@@ -31,6 +31,13 @@ export function recordIdSource(...kinds: readonly RecordKind[]): string {
   return kinds.length === 1 ? `^${String(kinds[0])}:${uuidPattern}$` : `^(${kinds.join('|')}):${uuidPattern}$`;
 }
 
+/** What an id must be, for the message of a refusal; names the type of an id of another. */
+export function idWords(kinds: readonly RecordKind[], value: unknown): string {
+  const [kind = ''] = String(value).split(':');
+  const isOther = (recordKinds as readonly string[]).includes(kind) && !(kinds as readonly string[]).includes(kind);
+  return `This must be an id of the form ${kinds.join(' or ')}:<uuid>${isOther ? `, not ${kind}:<uuid>` : ''}.`;
+}
+
 /** A version 4 UUID. */
 export function mintUuid(random: SeededRandom): string {
   const bytes = random.draw('uuid', 16);

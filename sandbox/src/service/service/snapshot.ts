@@ -7,11 +7,12 @@ import { createState, type State } from './state.ts';
 import type { Records } from './records.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 5;
+const VERSION = 6;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),
   profile: v.string(),
+  contract: v.string(),
   enclavePublicKeyHex: v.string(),
   seedId: v.string(),
   state: v.custom<State>((given) => fits(given, createState())),
@@ -32,11 +33,12 @@ const kindOf = (value: unknown): string => Object.prototype.toString.call(value)
 
 /** Writes the state down. It holds codes that are on their way, and no private key. */
 export function takeSnapshot(service: Service): string {
-  const { state, profile, enclave } = service;
+  const { state, profile, contract, enclave } = service;
   return JSON.stringify(
     {
       version: VERSION,
       profile: profile.name,
+      contract: contract.form.month,
       enclavePublicKeyHex: enclave.publicKeyHex,
       seedId: seedIdOf(service),
       state,
@@ -52,9 +54,13 @@ export function takeSnapshot(service: Service): string {
 /** Puts a state back. @throws Refusal 400 that says why for a text that isn't a snapshot of a sandbox with this seed and profile. */
 export function restoreSnapshot(service: Service, text: string): void {
   const read = readEnvelope(text);
-  const { profile, enclave } = service;
+  const { profile, contract, enclave } = service;
   if (read.profile !== profile.name) {
     throw unusable(`This is a snapshot of profile ${read.profile}, and the sandbox has profile ${profile.name}.`);
+  }
+  if (read.contract !== contract.form.month) {
+    const [its, own] = [read.contract, contract.form.month];
+    throw unusable(`This is a snapshot of the contract of ${its}, and the sandbox speaks that of ${own}.`);
   }
   if (read.seedId !== seedIdOf(service)) throw unusable('This is a snapshot of another seed.');
   if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of other keys.');

@@ -1,5 +1,6 @@
 /** Delegated keys: with one, a card spends from a wallet while its owner is away. Creating one takes two signatures. */
 import * as v from 'valibot';
+import { followKey } from '../cards/card-transactions.ts';
 import { id, text } from '../http/fields.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
@@ -97,7 +98,9 @@ async function handle(call: Call<undefined, CreateDelegatedKey>): Promise<Reply>
 }
 
 function set(service: Service, record: DelegatedKeyRecord, status: 'ACTIVE' | 'REVOKED'): DelegatedKeyRecord {
-  return Object.assign(record, { status, updatedAt: service.clock.iso() });
+  Object.assign(record, { status, updatedAt: service.clock.iso() });
+  followKey(service, record.cardId);
+  return record;
 }
 
 function delegatedKeyOf(service: Service, keyId: string | undefined): DelegatedKeyRecord {

@@ -5,9 +5,9 @@ import type { DelegatedKeyRecord } from './wallet-auth-records.ts';
 
 /** The active key of a card's funding source, if there is one. */
 export function activeDelegatedKey(
-  { state }: Service,
+  { state }: Pick<Service, 'state'>,
   cardId: string,
-  accountId: string,
+  accountId: string | undefined,
 ): DelegatedKeyRecord | undefined {
   return [...state.delegatedKeys.values()].find(
     (key) => key.status === 'ACTIVE' && key.cardId === cardId && key.accountId === accountId,

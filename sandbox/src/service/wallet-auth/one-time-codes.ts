@@ -3,9 +3,12 @@ import { encodeHex, encodeUtf8, equalBytes } from '../../../../src/kit/encoding/
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';
 import type { Service } from '../service/service.ts';
+import type { OtpRecord } from './wallet-auth-records.ts';
 
 const MAX_WRONG_ATTEMPTS = 5;
 const MINUTE = 60_000;
+/** Number of earlier challenges whose bundles are told from foreign ones. */
+const OLDER = 5;
 
 /** The key that a client put beside its code, in both forms. */
 export interface ClientKey {
@@ -35,8 +38,10 @@ export async function sendCode(service: Service, credentialId: string): Promise<
   const now = clock.now();
   const { expirationSeconds } = state.platformConfig.embeddedWalletConfig ?? {};
   const expiresAt = now + (expirationSeconds === undefined ? settings.otpMs : expirationSeconds * 1000);
+  const before = state.otps.get(credentialId);
+  const olderLabels = before === undefined ? [] : [before.targetLabel, ...(before.olderLabels ?? [])].slice(0, OLDER);
   state.otps.delete(credentialId);
-  state.otps.set(credentialId, { code: settings.otpCode, targetLabel, expiresAt, wrongAttempts: 0 });
+  state.otps.set(credentialId, { code: settings.otpCode, targetLabel, olderLabels, expiresAt, wrongAttempts: 0 });
   forgetEnded(state.otps, { hasEnded: (otp) => otp.expiresAt <= now, limit: settings.historyLimit });
   return bundle;
 }
@@ -63,9 +68,20 @@ export async function openCode(service: Service, credentialId: string, bundle: s
   const opened = await service.enclave.openOtp(otp.targetLabel, bundle);
   if (opened === null || !equalBytes(encodeUtf8(opened.otpCode), encodeUtf8(otp.code))) {
     otp.wrongAttempts += 1;
+    if (opened === null) throw await refuseBundle(service, otp, bundle);
     throw refuseCode(service, 'Invalid OTP code');
   }
   return opened;
+}
+
+async function refuseBundle(service: Service, { olderLabels = [] }: OtpRecord, bundle: string): Promise<Refusal> {
+  for (const label of olderLabels) {
+    if ((await service.enclave.openOtp(label, bundle)) !== null) {
+      return refuseCode(service, 'Challenge is over', 'That challenge is over: use the bundle of the newest one.');
+    }
+  }
+  const message = 'The code was encrypted to another key than that of the challenge.';
+  return refuseCode(service, 'Bundle of another key', message);
 }
 
 function requireBundleShape(bundle: string): void {
@@ -84,13 +100,21 @@ function isHex(value: unknown): value is string {
   return typeof value === 'string' && /^([0-9a-f]{2})+$/i.test(value);
 }
 
+type CodeRefusal =
+  | 'No pending OTP for this credential'
+  | 'OTP expired'
+  | 'Invalid OTP code'
+  | 'Challenge is over'
+  | 'Bundle of another key';
+
 /** 401 for a code that is not accepted. */
 export function refuseCode(
   service: Service,
-  why: 'No pending OTP for this credential' | 'OTP expired' | 'Invalid OTP code',
+  why: CodeRefusal,
+  message = 'The one-time code was not accepted.',
 ): Refusal {
   const reason = tellsReasons(service) ? why : 'Invalid OTP code';
-  return new Refusal(401, 'UNAUTHORIZED', 'The one-time code was not accepted.', { reason });
+  return new Refusal(401, 'UNAUTHORIZED', message, { reason, note: why });
 }
 
 function tellsReasons({ contract }: Service): boolean {

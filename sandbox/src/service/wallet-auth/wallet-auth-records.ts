@@ -57,6 +57,8 @@ export interface OtpRecord {
   readonly code: string;
   /** Label of the draw that made the target key. */
   readonly targetLabel: string;
+  /** Labels of earlier challenges, the newest first. */
+  readonly olderLabels?: readonly string[];
   readonly expiresAt: number;
   wrongAttempts: number;
 }

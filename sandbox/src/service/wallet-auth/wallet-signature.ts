@@ -44,10 +44,14 @@ export async function requireWalletSignature(
 ): Promise<Reply> {
   const { service, request, note } = call;
   const { ask, accountId } = protection;
+  const header = service.profile.signatureHeader;
+  if (request.signature === null && request.foreignHeader !== null) {
+    const message = `This sandbox has profile ${service.profile.name}: its header is ${header}, not ${request.foreignHeader}.`;
+    throw refuse('WALLET_SIGNATURE_MISSING', message, "another profile's header");
+  }
   if (typeof ask === 'function' && request.signature === null && request.requestId === null) {
     return askSignature(call, protection, await ask());
   }
-  const header = service.profile.signatureHeader;
   if (request.signature === null) {
     throw refuse('WALLET_SIGNATURE_MISSING', `This action needs the header ${header}.`, 'header absent');
   }

@@ -15,20 +15,30 @@ export function emitNamed(service: Service, type: string, data: () => unknown): 
   if (service.profile.paymentEventNames === 'with-status') emitWebhook(service, type, null, data());
 }
 
-// The states of an incoming payment that have an event: by a plain name only the one that updates the balance.
-const incomingStates = { plain: ['COMPLETED'], 'with-status': ['PENDING', 'COMPLETED', 'FAILED'] } as const;
+// The states that have an event. By a plain name an incoming payment has only the one that updates the balance, an
+// outgoing one none before its execution; a refund that starts is in the event of the failure.
+const told = {
+  plain: {
+    INCOMING: /^COMPLETED$/,
+    OUTGOING: /^(?!PENDING$|REFUND_PENDING$)/,
+  },
+  'with-status': { INCOMING: /^(?:PENDING|COMPLETED|FAILED|REFUND_\w+)$/, OUTGOING: /^/ },
+} as const;
 
-/** Tells of a payment's new status, and of its refund where the profile has events for refunds. */
+/** Tells of a payment's new status. */
 export function emitPayment(service: Service, record: TransactionRecord): void {
-  const kind = `${record.type}_PAYMENT`;
-  const { paymentEventNames } = service.profile;
-  const states: readonly string[] = incomingStates[paymentEventNames];
-  if (record.type === 'OUTGOING' || states.includes(record.status)) {
-    emitWebhook(service, kind, record.status, record);
-  }
-  const refund = record['refund'] as { readonly status: string } | undefined;
-  if (paymentEventNames === 'with-status' && refund !== undefined)
-    emitWebhook(service, kind, `REFUND_${refund.status}`, record);
+  tell(service, record, record.status);
+}
+
+/** Tells of the new status of a payment's refund. */
+export function emitRefund(service: Service, record: TransactionRecord): void {
+  if (record.refund !== undefined) tell(service, record, `REFUND_${record.refund.status}`);
+}
+
+function tell(service: Service, record: TransactionRecord, state: string): void {
+  const isLate = record.type === 'INCOMING' && state === 'PROCESSING' && service.contract.form.hasLateEvents;
+  if (!isLate && !told[service.profile.paymentEventNames][record.type].test(state)) return;
+  emitWebhook(service, `${record.type}_PAYMENT`, state, record);
 }
 
 /** Arranges the delivery of a TEST, as setting an endpoint does. */

@@ -66,8 +66,10 @@ export const fieldPresence: readonly FieldPresence[] = [
     settledAt: ['the status is `COMPLETED`', is('COMPLETED')],
     scaChallenge: ['the status is `PENDING_AUTHORIZATION`', is('PENDING_AUTHORIZATION')],
     refund: [
-      'it failed after money had left the source',
-      (record) => record['status'] === 'FAILED' && record['settlementTimelineSeconds'] !== null,
+      'it failed after money had left the source, or was cancelled',
+      (record) =>
+        (record['status'] === 'FAILED' && record['settlementTimelineSeconds'] !== null) ||
+        (record['refund'] as { readonly reason?: string } | undefined)?.reason === 'USER_CANCELLATION',
     ],
     rateDetails: [
       'the two currencies differ',

@@ -2,6 +2,7 @@
 import { fieldPresence } from './optional-fields.ts';
 import { gridContract } from '../../../src/service/contracts/grid.ts';
 import { specContract } from '../../../src/service/contracts/spec.ts';
+import { paymentSequences, sequenceOfOutcome } from '../../../src/service/payments/payment-sequences.ts';
 import { endings } from '../../../src/service/service/endings.ts';
 import type { SandboxRoute } from '../../../src/service/http/route.ts';
 import { operationOf } from '../../../../test/contract/compare.ts';
@@ -53,6 +54,21 @@ const subjects: Readonly<Record<keyof typeof endings, string>> = {
   merchant: '`merchant.descriptor` of an authorization',
 };
 
+const causes: Readonly<Record<keyof typeof paymentSequences, string>> = {
+  delivered: 'it arrives',
+  authorized: 'its customer authorizes it strongly, and it arrives',
+  refunded: 'it fails',
+  refundFailed: 'it fails, and so does its refund',
+  returned: 'the bank sends it back',
+  cancelled: 'it is cancelled while it is `PROCESSING`',
+};
+
+const outcomesOf = (sequence: string): string =>
+  Object.entries(sequenceOfOutcome)
+    .filter(([, name]) => name === sequence)
+    .map(([outcome]) => outcome)
+    .join(', ');
+
 /** The text of each generated part. */
 export const parts: Readonly<Record<string, string>> = {
   endings: table(
@@ -64,10 +80,18 @@ export const parts: Readonly<Record<string, string>> = {
         .join('; '),
     ]),
   ),
+  sequences: table(
+    ['Payment', 'Outcomes', 'Events'],
+    Object.entries(paymentSequences).map(([name, events]) => [
+      causes[name as keyof typeof paymentSequences],
+      outcomesOf(name),
+      events.map((event) => `\`${event}\``).join(', '),
+    ]),
+  ),
   fields: listFields(),
   routes: listRoutes(specRoutes),
   'grid-routes': listRoutes(
-    gridContract.routes.filter(
+    gridContract('2026-08').routes.filter(
       ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
     ),
   ),
