@@ -11,6 +11,7 @@ test('the control plane says what a client needs', async () => {
     clientSecret: 'sandbox-secret',
     enclavePublicKeyHex: platform.sandbox.enclavePublicKeyHex,
     profile: 'grid',
+    contract: '2026-08',
   });
 });
 

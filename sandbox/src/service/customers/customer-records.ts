@@ -56,6 +56,8 @@ export interface InternalAccountRecord {
   readonly type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
   readonly currency: string;
   /** Wallets only: what the signed payloads name. */
+  /** Of a wallet. */
+  isPrivate?: boolean;
   readonly wallet?: { readonly organizationId: string; readonly userId: string; readonly address: string };
   readonly createdAt: string;
   updatedAt: string;
