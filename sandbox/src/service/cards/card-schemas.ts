@@ -12,7 +12,7 @@ export interface CreateCard extends Partial<CardLimits> {
   readonly threeDSecurePassword?: string | undefined;
 }
 
-/** What a card may spend; null for no limit. */
+/** Limits of a card; null for none. */
 export interface CardLimits {
   readonly maxSpendPerTransaction: number | null | undefined;
   readonly maxSpendPerDay: number | null | undefined;

@@ -1,11 +1,11 @@
 /** External accounts of a contract, as data: types with their fields and rails, and the schema of their beneficiaries. */
 import type * as v from 'valibot';
-import { shapes, type Shape } from './address-shapes.ts';
+import { shapes, type AddressShape } from './address-shapes.ts';
 
 /** A rule of one field: a pattern, a shape, a closed list, a named format or a plain text; required unless said. */
 export type FieldRule = (
   | { readonly pattern: RegExp }
-  | { readonly shape: Shape }
+  | { readonly shape: AddressShape }
   | { readonly enum: readonly string[] }
   | { readonly format: 'e.164' | 'iso3166-1-alpha-2' }
   | { readonly maxLength: number }
@@ -57,7 +57,7 @@ export const phoneOf = (prefix: string, least: number = 9, most: number = least)
 
 /** The shape of each way to reach a crypto wallet: its currencies, and the fields of which one chooses it. */
 export const cryptoAccounts: Readonly<
-  Record<string, { readonly currencies: readonly string[]; readonly keys: Readonly<Record<string, Shape>> }>
+  Record<string, { readonly currencies: readonly string[]; readonly keys: Readonly<Record<string, AddressShape>> }>
 > = {
   SPARK_WALLET: { currencies: ['BTC'], keys: { address: shapes.spark } },
   LIGHTNING: {

@@ -1,15 +1,17 @@
 /** Shapes of addresses on a chain and of IBANs. Their checksums aren't looked at: a test may make one up. */
 
 /** One shape. */
-export interface Shape {
+export interface AddressShape {
   /** Its named format, in a field error's constraint. */
   readonly format: string;
   /** Ends the sentence of a field error that begins with "This must be". */
   readonly words: string;
   readonly fits: (value: string) => boolean;
+  /** A part of it that a form can check by itself. */
+  readonly pattern?: RegExp;
 }
 
-const shape = (format: string, words: string, pattern: RegExp): Shape => ({
+const shape = (format: string, words: string, pattern: RegExp): AddressShape => ({
   format,
   words,
   fits: (value) => pattern.test(value),
@@ -22,7 +24,7 @@ const bech32 = '[ac-hj-np-z02-9]';
 type Kind = 'ethereum' | 'solana' | 'tron' | 'spark' | 'lightningAddress' | 'invoice' | 'offer';
 
 /** The shapes of addresses. */
-export const shapes: Readonly<Record<Kind, Shape>> = {
+export const shapes: Readonly<Record<Kind, AddressShape>> = {
   ethereum: shape('ethereum-address', 'an Ethereum address, 0x and 40 hexadecimal digits', /^0x[0-9a-f]{40}$/i),
   solana: shape(
     'solana-address',
@@ -55,9 +57,10 @@ const lengths: ReadonlyMap<string, number> = new Map(
 );
 
 /** The shape of IBANs of a pattern: of a country that has them, in its length. */
-export function ibanLike(pattern: RegExp): Shape {
+export function ibanLike(pattern: RegExp): AddressShape {
   return {
     format: 'iban',
+    pattern,
     words: 'an IBAN: a country, two digits and its account, in the length of that country',
     fits: (value) => pattern.test(value) && lengths.get(value.slice(0, 2)) === value.length,
   };

@@ -56,7 +56,7 @@ export interface InternalAccountRecord {
   readonly type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
   readonly currency: string;
   /** Wallets only: what the signed payloads name. */
-  /** Of a wallet. */
+  /** A wallet's privacy, once it was chosen. */
   isPrivate?: boolean;
   readonly wallet?: { readonly organizationId: string; readonly userId: string; readonly address: string };
   readonly createdAt: string;

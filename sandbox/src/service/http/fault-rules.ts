@@ -57,7 +57,7 @@ export const faultRule: v.GenericSchema<unknown, FaultRule> = v.pipe(
   ),
 );
 
-/** Whether a fault answers that an action is still processed. */
+/** Detects a fault that answers that an action is still processed. */
 export function isProcessing({ status, body }: Pick<FaultRule, 'status' | 'body'>): boolean {
   return status === 200 && (body as { readonly status?: unknown } | undefined)?.status === 'PROCESSING';
 }

@@ -61,7 +61,10 @@ function requireApproved(service: Service, customerId = ''): void {
   throw new Refusal(403, 'USER_NOT_READY', `Only an APPROVED customer moves money: this one is ${kycStatus}.`);
 }
 
-/** Finds a destination and its rail. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't approved, or hasn't accepted the terms */
+/**
+ * Finds a destination and its rail. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't
+ * approved, or hasn't accepted the terms
+ */
 export function paymentDestination(
   service: Service,
   source: PaymentSource,

@@ -32,7 +32,7 @@ export function recordIdSource(...kinds: readonly RecordKind[]): string {
   return kinds.length === 1 ? `^${String(kinds[0])}:${uuidPattern}$` : `^(${kinds.join('|')}):${uuidPattern}$`;
 }
 
-/** What an id must be, for the message of a refusal; names the type of an id of another. */
+/** Says what an id must be, for a refusal; names the type of an id of another. */
 export function idWords(kinds: readonly RecordKind[], value: unknown): string {
   const [kind = ''] = String(value).split(':');
   const isOther = (recordKinds as readonly string[]).includes(kind) && !(kinds as readonly string[]).includes(kind);
