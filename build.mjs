@@ -1,11 +1,12 @@
 /**
- * Builds both packages. `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the folders that
- * bring libraries of their own, the wallet page as browsers load it, and a bill of materials. `sandbox/dist/`: bundles, the script that tests run in a page, and a bill.
- * Beside each stands `llms.txt`, an index of its documents; beside the second, what else its package takes from the root.
+ * Builds the three packages. `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the elements,
+ * and the wallet page as browsers load it. `server/dist/`: one emitted file per source file. `sandbox/dist/`: bundles, and the script that
+ * tests run in a page. Each has a bill of materials; beside it stand `llms.txt`, an index of its documents, and what else its package takes
+ * from the root.
  *
  *     node build.mjs [--if-needed]
  *
- * `--if-needed` does nothing when both are newer than their sources. Whatever it says goes to standard error.
+ * `--if-needed` does nothing when all are newer than their sources. Whatever it says goes to standard error.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -27,18 +28,13 @@ import { bundleFolder, reachableDeclarations } from './build/bundle.mjs';
 import { sourceOfEntry } from './build/entries.mjs';
 import { filesBelow } from './build/files.mjs';
 import { joinFiles } from './build/join.mjs';
-import { indexOfDocuments, sandboxDocuments } from './build/language-models.mjs';
+import { documentsOfPackage, indexOfDocuments } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
 import { buildWalletPage } from './build/wallet-page.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const sandbox = join(root, 'sandbox');
-
-/** Folders of the kit that carry the libraries they use. @type {readonly Pick<import('./build/bundle.mjs').BundledFolder, 'name' | 'entries' | 'requires'>[]} */
-const bundledFolders = [
-  { name: 'ui/elements', entries: { browser: ['index', 'react'] } },
-  { name: 'relay/process', entries: { node: ['bin'] }, requires: true },
-];
+const server = join(root, 'server');
 
 /** What `countersign-sandbox` is made of: bundles, with what they take of the kit's own files. */
 const sandboxEntries = {
@@ -86,7 +82,7 @@ if (isNeeded()) {
 
 function isStale() {
   const written = join(sandbox, 'dist', bill);
-  if (!existsSync(written) || !existsSync(join(root, 'dist', bill))) return true;
+  if (![root, server, sandbox].every((folder) => existsSync(join(folder, 'dist', bill)))) return true;
   const settings = [
     'package.json',
     'package-lock.json',
@@ -96,8 +92,10 @@ function isStale() {
     'README.md',
     'sandbox/package.json',
     'sandbox/README.md',
+    'server/package.json',
+    'server/README.md',
   ];
-  const inputs = ['build', 'docs', 'sandbox/src', 'src'].flatMap((name) => filesBelow(join(root, name)));
+  const inputs = ['build', 'docs', 'sandbox/src', 'server/src', 'src'].flatMap((name) => filesBelow(join(root, name)));
   // A folder changes when a file in it goes away; the root changes with each build.
   const paths = [...settings.map((file) => join(root, file)), ...inputs.flatMap((file) => [file, dirname(file)])];
   const changed = Math.max(...paths.map((path) => statSync(path).mtimeMs));
@@ -119,8 +117,9 @@ async function buildDist() {
     if (status !== 0) return 1;
     nameEmittedFiles(next);
     await buildKit(join(next, 'src'));
+    buildServer(join(next, 'server', 'src'));
     await buildSandbox(join(next, 'sandbox', 'src'), join(next, 'src'));
-    for (const folder of ['', 'sandbox']) {
+    for (const folder of ['', 'server', 'sandbox']) {
       rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
       renameSync(join(next, folder, 'src'), join(root, folder, 'dist'));
     }
@@ -132,12 +131,14 @@ async function buildDist() {
 
 /** @param {string} target what the compiler emitted, which becomes `dist/` */
 async function buildKit(target) {
-  chmodSync(join(target, 'bin.js'), 0o755);
-  const packages = [];
-  for (const { name, ...folder } of bundledFolders) {
-    const places = { source: join(root, 'src', name), target: join(target, name), name: `dist/${name}` };
-    packages.push(...(await bundleFolder(root, { ...folder, ...places, installed: root, apart: join(root, 'src') })));
-  }
+  const name = 'ui/elements';
+  const elements = { source: join(root, 'src', name), target: join(target, name), name: `dist/${name}` };
+  const packages = await bundleFolder(root, {
+    ...elements,
+    entries: { browser: ['index', 'react'] },
+    installed: root,
+    apart: join(root, 'src'),
+  });
   packages.push(...(await buildWalletPage(root, target)));
   // After the bundles, which import some of what is joined.
   for (const joined of [firstLoad, base]) await joinFiles({ dist: target, ...joined });
@@ -150,6 +151,26 @@ async function buildKit(target) {
   for (const file of filesBelow(target)) if (file.endsWith('.d.ts') && !declared.has(file)) rmSync(file);
   writeFileSync(join(target, bill), billOfMaterials(root, root, new Set(packages)));
   writeFileSync(join(root, 'llms.txt'), indexOfDocuments(root, 'kit'));
+}
+
+/** @param {string} target what the compiler emitted, which becomes `server/dist/`: a command, which nobody imports */
+function buildServer(target) {
+  for (const file of filesBelow(target)) if (file.endsWith('.d.ts')) rmSync(file);
+  chmodSync(join(target, 'bin.js'), 0o755);
+  addDocuments(server, target, []);
+}
+
+/**
+ * Writes beside a package what it takes from the root, and its bill into what is built of it.
+ * @param {string} folder @param {string} target @param {readonly string[]} bundled
+ */
+function addDocuments(folder, target, bundled) {
+  const name = folder === server ? 'server' : 'sandbox';
+  writeFileSync(join(target, bill), billOfMaterials(root, folder, new Set(bundled)));
+  writeFileSync(join(folder, 'llms.txt'), indexOfDocuments(root, name));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  for (const one of documentsOfPackage[name]) copyFileSync(join(root, 'docs', one), join(folder, 'docs', one));
 }
 
 /** @param {string} target what the compiler emitted, which becomes `sandbox/dist/` @param {string} kit the kit that is built beside it */
@@ -172,11 +193,7 @@ async function buildSandbox(target, kit) {
     legalComments: 'none',
     logLevel: 'warning',
   });
-  writeFileSync(join(target, bill), billOfMaterials(root, sandbox, new Set(packages)));
-  writeFileSync(join(sandbox, 'llms.txt'), indexOfDocuments(root, 'sandbox'));
-  copyFileSync(join(root, 'LICENSE'), join(sandbox, 'LICENSE'));
-  mkdirSync(join(sandbox, 'docs'), { recursive: true });
-  for (const name of sandboxDocuments) copyFileSync(join(root, 'docs', name), join(sandbox, 'docs', name));
+  addDocuments(sandbox, target, packages);
 }
 
 /**

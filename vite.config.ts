@@ -24,11 +24,11 @@ function engines(): BrowserInstanceOption[] {
   return found;
 }
 
-/** All tests, of both packages. */
-const everything = '{sandbox/,}test/**/*.test.ts';
+/** All tests, of the three packages. */
+const everything = '{sandbox/,server/,}test/**/*.test.ts';
 
 /** Tests that run in browsers only. */
-const inBrowsers = '{sandbox/,}test/**/*.browser.test.ts';
+const inBrowsers = '{sandbox/,server/,}test/**/*.browser.test.ts';
 
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
@@ -58,7 +58,7 @@ const further = [
   'test/documents/!(pages).test.ts',
   'test/package/{create-countersign,exports,release-check}.test.ts',
   'test/engines/**/!(*.browser).test.ts',
-  'test/relay/process/command.test.ts',
+  'server/test/command.test.ts',
   'sandbox/test/service/!(flow).test.ts',
   'sandbox/test/relay-check/**/*.test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',

@@ -14,10 +14,7 @@ import { tightenStyles } from './styles.mjs';
  * @property {Readonly<Partial<Record<'node' | 'browser', readonly string[]>>>} entries Entry files without extension, by where they run.
  * @property {string} installed The folder of the package whose users install its dependencies and peers, which stay imports.
  * @property {string | undefined} [apart] The sources that are emitted beside it: what it imports of them stays an import.
- * @property {boolean} [requires] Whether libraries in CommonJS ask for Node's own modules.
  */
-
-const requireForNode = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
  * Replaces the emitted files of a folder by bundles of its entries; declarations that no entry reaches go.
@@ -25,7 +22,7 @@ const requireForNode = "import { createRequire } from 'node:module'; const requi
  * @param {BundledFolder} folder
  * @returns {Promise<string[]>} `name@version` of each package in the bundles
  */
-export async function bundleFolder(root, { source, target, name, entries, installed, apart, requires = false }) {
+export async function bundleFolder(root, { source, target, name, entries, installed, apart }) {
   const all = Object.values(entries).flat();
   const declarations = reachableDeclarations(all.map((entry) => join(target, `${entry}.d.ts`)));
   const astray = [...declarations].filter((file) => apart === undefined && !file.startsWith(target + sep));
@@ -53,7 +50,6 @@ export async function bundleFolder(root, { source, target, name, entries, instal
       metafile: true,
       // Without it a bundle for browsers takes the development builds of its libraries.
       define: { 'process.env.NODE_ENV': '"production"' },
-      ...(requires ? { banner: { js: requireForNode } } : {}),
       plugins: [{ name: 'what-stays-an-import', setup: leaveOutside({ source, installed, apart }) }],
     });
     for (const input of Object.keys(metafile.inputs)) inputs.add(input);

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 
 /** Documents of the repository's own, which the package leaves out. */
 const own = ['architecture.md', 'releasing.md'];
-/** Documents that the package of the sandbox holds, in place of the kit's. */
-export const sandboxDocuments = ['devtools.md', 'sandbox-control.md', 'sandbox.md', 'testing.md'];
+/** Documents that another package holds in place of the kit's. @type {Readonly<Record<'sandbox' | 'server', readonly string[]>>} */
+export const documentsOfPackage = {
+  sandbox: ['devtools.md', 'sandbox-control.md', 'sandbox.md', 'testing.md'],
+  server: ['relay-process.md'],
+};
 /** Documents of the site that no package holds. */
 const onSite = ['sandbox-calls.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
@@ -29,14 +32,17 @@ export function languageModelTexts(root) {
 /**
  * The index of a package's documents, or of all.
  * @param {string} root of the repository
- * @param {'kit' | 'sandbox' | 'all'} part
+ * @param {'kit' | 'sandbox' | 'server' | 'all'} part
  */
 export function indexOfDocuments(root, part) {
-  const readme = readFileSync(join(root, part === 'sandbox' ? 'sandbox/README.md' : 'README.md'), 'utf8');
+  const others = Object.values(documentsOfPackage).flat();
+  const folder = part === 'sandbox' || part === 'server' ? part : '';
+  const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
   const { title, summary } = headOf(readme);
   const isIn = (/** @type {string} */ name) =>
-    !own.includes(name) &&
-    (part === 'all' || (!onSite.includes(name) && sandboxDocuments.includes(name) === (part === 'sandbox')));
+    folder === ''
+      ? !own.includes(name) && (part === 'all' || ![...onSite, ...others].includes(name))
+      : documentsOfPackage[folder].includes(name);
   const lines = documentsOf(root, isIn).map(({ name, text }) => {
     const head = headOf(text);
     return `- [${head.title}](docs/${name})${head.summary === '' ? '' : `: ${head.summary}`}`;

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {{ name: string, version: string, homepage?: string, bugs?: string | { url?: string }, repository?: { url?:
- * string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, peerDependencies?:
- * Record<string, string> }} Manifest
+ * string, directory?: string }, publishConfig?: { access?: string, provenance?: boolean }, dependencies?:
+ * Record<string, string>, peerDependencies?: Record<string, string> }} Manifest
  */
 /**
- * @typedef {{ kit: Manifest, sandbox: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) =>
+ * @typedef {{ kit: Manifest, sandbox: Manifest, server: Manifest, starter: Manifest, all: readonly Manifest[], text: (path: string) =>
  * string, documents: readonly string[], git: (...args: string[]) => string }} Project
  */
 
@@ -25,12 +25,13 @@ const placeholder = /\.invalid\b/;
  * @type {Readonly<Record<string, (project: Project) => string | null>>}
  */
 const requirements = {
-  repository: ({ kit, sandbox, starter }) => {
+  repository: ({ kit, sandbox, server, starter }) => {
     const { url = '' } = kit.repository ?? {};
     if (!/^git\+https:\/\/\S+\.git$/.test(url) || placeholder.test(url))
       return "package.json's repository.url is no git+https://….git, or a placeholder";
     const places = /** @type {const} */ ([
       [sandbox, 'sandbox'],
+      [server, 'server'],
       [starter, 'create-countersign'],
     ]);
     const wrong = places.find(
@@ -61,8 +62,14 @@ const requirements = {
     namesWithout(all, 'publishConfig.access public', ({ publishConfig }) => publishConfig?.access === 'public'),
   provenance: ({ all }) =>
     namesWithout(all, 'publishConfig.provenance', ({ publishConfig }) => publishConfig?.provenance === true),
-  'one version': ({ kit, starter }) =>
-    kit.version === starter.version ? null : `the kit is ${kit.version}, and create-countersign ${starter.version}`,
+  'one version': ({ kit, server, starter }) => {
+    const other = [server, starter].find(({ version }) => version !== kit.version);
+    return other === undefined ? null : `the kit is ${kit.version}, and ${other.name} ${other.version}`;
+  },
+  'the server’s kit': ({ kit, server }) =>
+    server.dependencies?.['countersign'] === kit.version
+      ? null
+      : `the kit is ${kit.version}, and server/package.json depends on another than exactly that`,
   'the sandbox’s peer': ({ kit, sandbox }) => {
     const [minor = ''] = /^\d+\.\d+/.exec(kit.version) ?? [];
     const isSame =
@@ -100,14 +107,16 @@ export function missingForRelease(root) {
   const text = (path) => readFileSync(join(root, path), 'utf8');
   const kit = JSON.parse(text('package.json'));
   const sandbox = JSON.parse(text('sandbox/package.json'));
+  const server = JSON.parse(text('server/package.json'));
   const starter = JSON.parse(text('create-countersign/package.json'));
   const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   /** @type {Project} */
   const project = {
     kit,
     sandbox,
+    server,
     starter,
-    all: [kit, sandbox, starter],
+    all: [kit, sandbox, server, starter],
     text,
     documents: ['README.md', ...documents.map((name) => `docs/${name}`)],
     git: (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim(),

@@ -10,40 +10,62 @@ import { join } from 'node:path';
  */
 
 /**
- * The bill in CycloneDX 1.5: what npm says of the lock file, less what only development needs. Nothing in it depends on the time, the
- * folder or the version of npm; the serial number is a digest of the rest.
+ * The bill in CycloneDX 1.5: what npm says of the lock file, for the dependencies of one package and theirs. Nothing in it depends on
+ * the time, the folder or the version of npm; the serial number is a digest of the rest.
  * @param {string} root of the repository
- * @param {string} folder of the package, which is the root or has no dependencies of its own
+ * @param {string} folder of the package
  * @param {ReadonlySet<string>} bundled `name@version` of the packages that are part of the bundles
  * @returns {string} JSON
  */
 export function billOfMaterials(root, folder, bundled) {
   const whole = readBill(root);
-  const { name, version, description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const ref = `${name}@${version}`;
-  const own = { ...whole.metadata.component, 'bom-ref': ref, purl: `pkg:npm/${ref}`, name, version, description };
-  /** @param {Component} component */
-  const isInstalled = ({ properties }) =>
-    folder === root && !properties.some((property) => property.name === 'cdx:npm:package:development');
-  const components = whole.components
-    // The other package of this repository comes from no registry, and has no digest.
-    .filter(({ hashes }) => hashes !== undefined)
-    .filter((component) => isInstalled(component) || bundled.has(component['bom-ref']))
+  /** A package of this repository, which comes from no registry and has no digest. @param {string} place */
+  const ownPackage = (place) => {
+    const {
+      name,
+      version,
+      description,
+      dependencies = {},
+    } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+    const ref = `${name}@${version}`;
+    const component = {
+      ...whole.metadata.component,
+      'bom-ref': ref,
+      purl: `pkg:npm/${ref}`,
+      name,
+      version,
+      description,
+    };
+    return { ref, component, names: Object.keys(dependencies) };
+  };
+  const own = ownPackage(folder);
+  const kit = ownPackage(root);
+  /** Lists what users install for it: npm names what development needs, too. @param {string} ref @returns {string[]} */
+  const dependenciesOf = (ref) => {
+    const all = whole.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
+    const known = [own, kit].find((one) => one.ref === ref);
+    return known === undefined ? all : all.filter((one) => known.names.includes(one.slice(0, one.lastIndexOf('@'))));
+  };
+  const shipped = new Set([...dependenciesOf(own.ref), ...bundled]);
+  // The licences of a bundle name all that is in it.
+  for (const ref of shipped) if (!bundled.has(ref)) for (const one of dependenciesOf(ref)) shipped.add(one);
+  const components = [kit.component, ...whole.components.filter((one) => one['bom-ref'] !== kit.ref)]
+    .filter((component) => shipped.has(component['bom-ref']))
     .map((component) => ({ ...component, scope: 'required', properties: [], externalReferences: [] }));
-  const shipped = new Set(components.map((component) => component['bom-ref']));
-  const missing = [...bundled].filter((ref) => !shipped.has(ref));
+  const missing = [...shipped].filter((ref) => !components.some((component) => component['bom-ref'] === ref));
   if (missing.length > 0) throw new Error(`the lock file holds no ${missing.join(', ')}`);
-  const direct = whole.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
-  const dependencies = [
-    { ref, dependsOn: [...direct, ...bundled] },
-    ...whole.dependencies.filter((one) => shipped.has(one.ref)),
-  ].map((one) => ({ ...one, dependsOn: [...new Set(one.dependsOn)].filter((other) => shipped.has(other)).sort() }));
+  const dependencies = [own.ref, ...whole.dependencies.map(({ ref }) => ref).filter((ref) => shipped.has(ref))].map(
+    (ref) => {
+      const all = new Set([...dependenciesOf(ref), ...(ref === own.ref ? bundled : [])]);
+      return { ref, dependsOn: [...all].filter((one) => shipped.has(one)).sort() };
+    },
+  );
   const bill = {
     $schema: whole.$schema,
     bomFormat: 'CycloneDX',
     specVersion: whole.specVersion,
     version: 1,
-    metadata: { lifecycles: [{ phase: 'build' }], component: own },
+    metadata: { lifecycles: [{ phase: 'build' }], component: own.component },
     components,
     dependencies,
   };

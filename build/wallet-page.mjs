@@ -29,7 +29,7 @@ const apart = {
   credentials: /\/(?:elements|screens|flows)\/credentials\.tsx?|\/elements\/identity\.ts/,
   session: /\/(?:elements|screens)\/session\.tsx?/,
   sessions: /\/(?:elements|screens)\/sessions\.tsx?/,
-  export: /\/wallet-page\/export-phrase\.tsx|\/flows\/(?:export|wallet-credentials)\.ts/,
+  export: /\/wallet-page\/export-phrase\.tsx|\/flows\/export\.ts|\/login\/wallet-credentials\.ts/,
   payee: /\/wallet-page\/payee-check\.tsx/,
   'signed-in': /\/elements\/(?:signed-in-element|this-browser)\.tsx?/,
 };

@@ -22,8 +22,6 @@ const foundation = [
   'src/kit/error-catalogue',
 ];
 const packageEntry = 'src/index.ts';
-/** The command, which loads each of its commands when it is asked for. */
-const commandEntry = 'src/bin.ts';
 const sandboxCommandEntry = 'sandbox/src/bin.ts';
 /** The part of an identity provider's button that elements and hooks share. */
 const nextAttempt = 'src/ui/next-attempt.ts';
@@ -49,11 +47,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/ui/environment': ['src/kit/crypto', 'src/kit/passkey', 'src/kit/session', 'src/kit/wallet'],
   // The server
   'src/relay': ['src/kit/encoding'],
-  'src/relay/process': ['src/kit/encoding', 'src/relay', 'src/wallet-page'],
   // Links, which a page of the app holds without the kit
   'src/wallet-link': [],
   'src/wallet-page': ['src/kit/encoding', 'src/relay'],
-  [commandEntry]: ['src/relay/process'],
+  // The processes, in a package of their own, which has public entries alone
+  'server/src': ['countersign/relay', 'countersign/relay/node', 'countersign/relay/redis', 'countersign/wallet-page'],
   // For development, in a package of its own
   'sandbox/src/service': ['src/kit/encoding', 'src/kit/crypto', 'countersign', 'countersign/relay'],
   'sandbox/src/testing': [
@@ -82,7 +80,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'src/ui/elements': ['preact', 'react'],
   'src/ui/react': ['react'],
   'src/ui/wallet-page': ['preact'],
-  'src/relay/process': ['ioredis', 'pino', 'prom-client'],
+  'server/src': ['ioredis', 'pino', 'prom-client'],
   'sandbox/src/service': [
     '@hono/node-server',
     '@noble/curves',
@@ -97,7 +95,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/kit/encoding/base64.ts': ['src/relay', 'src/relay/process', 'sandbox/src/relay-check', 'sandbox/src/service'],
+  'src/kit/encoding/base64.ts': ['src/relay', 'sandbox/src/relay-check', 'sandbox/src/service'],
   'src/kit/encoding/retry-after.ts': ['src/kit/transport', 'src/relay'],
   'src/kit/crypto/crypto-error.ts': [packageEntry, 'sandbox/src/service'],
   'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
@@ -116,17 +114,14 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   'src/kit/passkey/passkey-error.ts': [packageEntry],
-  'src/relay/identity.ts': ['src/relay/process'],
-  'src/relay/node.ts': ['src/relay/process'],
-  'src/relay/redis.ts': ['src/relay/process'],
-  'src/relay/records.ts': ['sandbox/src/relay-check'],
-  'src/relay/routes.ts': ['sandbox/src/relay-check'],
+  'src/relay/ownership/records.ts': ['sandbox/src/relay-check'],
+  'src/relay/routes/routes.ts': ['sandbox/src/relay-check'],
   'src/relay/relay-error.ts': [packageEntry],
   'src/relay/visitors.ts': ['src/wallet-page'],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
-  'src/relay/process/bin.ts': [commandEntry],
   'sandbox/src/service/bin.ts': [sandboxCommandEntry],
   'src/kit/crypto/login/index.ts': ['src/kit/wallet'],
+  'src/kit/crypto/login/wallet-credentials.ts': ['src/kit/wallet'],
   'src/kit/crypto/service/index.ts': ['sandbox/src/service'],
   'sandbox/src/service/node.ts': ['sandbox/src/testing', 'sandbox/src/relay-check'],
   'src/kit/encoding/p256.ts': ['src/kit/crypto', 'src/relay', 'src/kit/wallet'],
@@ -147,12 +142,35 @@ const byLazyEntries = [
   [/^sandbox\//, /^src\/kit\/(?!encoding)/],
 ] as const;
 
+/** Floors of src/kit/wallet, from the ground up: a file imports from its own and from lower ones. */
+const floors: readonly (readonly string[])[] = [
+  // Files that know no wallet
+  [
+    'facts.ts',
+    'wallet-error.ts',
+    'arguments.ts',
+    'browser.ts',
+    'chunks.ts',
+    'response-readers.ts',
+    'run/decide.ts',
+    'run/share.ts',
+  ],
+  ['payload/'],
+  ['options.ts', 'events/', 'context.ts'],
+  ['run/'],
+  ['flows/'],
+  ['methods.ts', 'wallet.ts', 'index.ts'],
+];
+
 /** Modules that no page loads before its user does anything. */
 const neverAtFirst =
   /^src\/kit\/(?:passkey\/(?!passkey-error)|error-catalogue\/|crypto\/(?:login|service)\/)|node_modules\/(?:@hpke|@noble|@scure|@simplewebauthn)\//;
 
-const source = [...readSources('src'), ...readSources('sandbox/src')];
-const everything = [...source, ...['demo', 'sandbox/test', 'test'].flatMap((folder) => readSources(folder))];
+const source = ['src', 'sandbox/src', 'server/src'].flatMap(readSources);
+const everything = [
+  ...source,
+  ...['demo', 'sandbox/test', 'server/test', 'test'].flatMap((folder) => readSources(folder)),
+];
 const byPath = new Map(source.map((file) => [file.path, file]));
 
 interface Edge extends ImportOf {
@@ -183,6 +201,12 @@ function folderOf(path: string): string {
   return holding.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '') || path;
 }
 
+/** The floor of a file in src/kit/wallet; one that is named by itself is on that floor. -1 for none. */
+function floorOf(path: string): number {
+  const named = floors.findIndex((floor) => floor.includes(path));
+  return named < 0 ? floors.findIndex((floor) => floor.some((room) => path.startsWith(room))) : named;
+}
+
 function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -193,7 +217,7 @@ function packageOf(specifier: string): string {
 const show = (broken: readonly Edge[]): string[] => broken.map(({ from, specifier }) => `${from.path}: ${specifier}`);
 
 describe('layers', () => {
-  test('src and sandbox/src hold the folders of the table, the foundation and the entries, and nothing else', () => {
+  test('the three packages hold the folders of the table, the foundation and the entries, and nothing else', () => {
     const known = [...Object.keys(mayImport), ...foundation, packageEntry];
     expect(source.filter((file) => !known.includes(folderOf(file.path))).map((file) => file.path)).toEqual([]);
   });
@@ -248,14 +272,27 @@ describe('layers', () => {
     expect(byPath.get(`${room}index.ts`)?.text).toMatch(/^export type \{[^}]+\} from '\.\/account\.ts';$/m);
   });
 
+  test('every file of src/kit/wallet is on a floor, and imports nothing from above it', () => {
+    const room = 'src/kit/wallet/';
+    const inside = edges.filter(({ target }) => target?.startsWith(room));
+    const homeless = source.filter(({ path }) => path.startsWith(room) && floorOf(path.slice(room.length)) < 0);
+    expect(homeless.map(({ path }) => path)).toEqual([]);
+    const up = inside.filter(
+      ({ from, target }) =>
+        from.path.startsWith(room) &&
+        floorOf(String(target).slice(room.length)) > floorOf(from.path.slice(room.length)),
+    );
+    expect(show(up)).toEqual([]);
+  });
+
   test('every relative import names a file that is there, with its extension', () => {
     expect(show(edges.filter(({ target }) => target !== null && !byPath.has(target)))).toEqual([]);
   });
 
-  test('a folder imports only its own packages, and Node only from a file called node.ts or bin.ts', () => {
+  test('a folder imports only its own packages, and Node only in the server and from a file called node.ts or bin.ts', () => {
     const broken = edges.filter(({ from, fromFolder, target, specifier }) => {
       if (target !== null || (mayImport[fromFolder] ?? []).includes(specifier)) return false;
-      if (specifier.startsWith('node:')) return !/\/(?:node|bin)\.ts$/.test(from.path);
+      if (specifier.startsWith('node:')) return fromFolder !== 'server/src' && !/\/(?:node|bin)\.ts$/.test(from.path);
       return !(packages[fromFolder] ?? []).includes(packageOf(specifier));
     });
     expect(show(broken)).toEqual([]);

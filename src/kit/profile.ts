@@ -1,23 +1,14 @@
 /** Checks a profile that a caller wrote: each fact is one of the built-in profiles', each name has its form. */
 import { wireProfiles } from './wire.ts';
 
-const header = /^[A-Za-z\d-]{1,64}$/;
-const forms: Readonly<Record<string, RegExp>> = {
-  name: /^[\w -]{1,64}$/,
-  signatureHeader: header,
-  webhookSignatureHeader: header,
-  walletAccountsPath: /^(\/[a-z-]+)+$/,
-  switchErrorCode: /^[A-Z_]{1,64}$/,
-};
-
-/** The first member that is missing or wrong; undefined if the profile is whole. */
+/** The first member that is missing or wrong; undefined if the profile is whole. `profile` has no prototype. */
 export function wrongInProfile(profile: object): string | undefined {
-  const { spec, grid } = wireProfiles;
-  const own = profile as Readonly<Record<string, unknown>>;
-  return Object.keys(spec).find((name) => {
-    const value = Object.hasOwn(own, name) ? own[name] : undefined;
-    const form = forms[name];
-    if (form !== undefined) return typeof value !== 'string' || !form.test(value);
-    return value !== spec[name as keyof typeof spec] && value !== grid[name as keyof typeof grid];
+  const valueOf = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
+  return Object.keys(wireProfiles.spec).find((name) => {
+    const value = valueOf(profile, name);
+    if (Object.values(wireProfiles).some((known) => valueOf(known, name) === value)) return false;
+    const isPath = name === 'walletAccountsPath';
+    if (typeof value !== 'string' || !(isPath || /^name|Header|Code/.test(name))) return true;
+    return !(isPath ? /^(\/[\w-]+)+$/ : /^[\w-]{1,64}$/).test(value);
   });
 }

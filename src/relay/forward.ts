@@ -1,14 +1,15 @@
 /** Sends an admitted request to the service, after checks of its limits and owners, and stores facts for later requests. */
 import { isStillProcessing } from '../kit/still-processing.ts';
-import type { Admitted, Arrival, CountArrival, Journal } from './admission.ts';
-import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
+import type { Admitted, Arrival, CountArrival, Journal } from './request/admission.ts';
+import type { ChallengeStore, RedeemedChallenge } from './passkeys/challenges.ts';
 import type { Bytes } from '../kit/encoding/index.ts';
 import { sha256Of } from './digest.ts';
-import type { Limiter } from './limits.ts';
-import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership.ts';
+import type { Limiter } from './limits/limits.ts';
+import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership/ownership.ts';
 import { RelayError } from './relay-error.ts';
-import type { SignIns } from './sign-ins.ts';
-import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
+import type { RelayRoute } from './routes/routes.ts';
+import type { SignIns } from './limits/sign-ins.ts';
+import type { CallUpstream, UpstreamAnswer } from './upstream/upstream.ts';
 
 /** Options of {@link createForwarding}. */
 export interface CreateForwardingOptions {
@@ -39,9 +40,6 @@ interface Outcome {
 
 // A status that no answer has: the request's outcome is unknown.
 const lost = 599;
-
-/** Routes whose success may be a payment. */
-const pays = /^\/quotes\/\{Quote\}\/(?:execute|authorize)$/;
 
 /** A payment that still waits for the person's code is none. */
 function isPaid({ status, body }: UpstreamAnswer): boolean {
@@ -94,8 +92,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const { route } = match;
     const inPath = await own(admitted, signal, counted === 'asked');
     // A payment is usually spared, and has no payee if it goes to an own account.
-    const isPayment = route.recentSignIn === 'firstPaymentToPayee';
-    const isAsked = isPayment ? counted !== 'asked' && inPath?.payee !== undefined : counted === 'change';
+    const isAsked = isStampedPayment(route) ? counted !== 'asked' && inPath?.payee !== undefined : counted === 'change';
     if (isAsked && route.recentSignIn !== null)
       await signIns.requireRecent(identity.userId, route.recentSignIn, inPath?.payee);
     if (counted !== 'change') return inPath;
@@ -121,7 +118,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (isOpen && mayProcess(admitted)) work.push(limiter.expectRepeat(identity.userId, admitted.path));
     if (match.route.verifies && match.id?.type === 'AuthMethod' && answer.status === 200 && !isOpen)
       work.push(signIns.note(identity.userId));
-    if (pays.test(match.route.path) && isPaid(answer) && inPath?.payee !== undefined)
+    if (match.route.pays && isPaid(answer) && inPath?.payee !== undefined)
       work.push(signIns.notePayee(identity.userId, inPath.payee));
     await Promise.all(work);
   };
@@ -197,7 +194,12 @@ function mayProcess({ match: { route }, stamped }: Arrival): boolean {
 /** Detects requests that are limited only against endless repetition: ending an own session, and paying an own quote. */
 function isSpared({ match: { route }, stamped }: Arrival): boolean {
   if (route.method === 'DELETE' && route.path === '/auth/sessions/{Session}') return true;
-  return stamped && route.path === '/quotes/{Quote}/execute';
+  return stamped && isStampedPayment(route);
+}
+
+/** Detects the payment that a stamp makes; the other one takes its code. */
+function isStampedPayment({ pays, verifies }: RelayRoute): boolean {
+  return pays && !verifies;
 }
 
 /** A passkey or an identity provider sends no code; adding a code credential sends one on its stamped leg, which is let through. */

@@ -2,19 +2,19 @@
 export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { Clock, PartialClock } from '../kit/waiting.ts';
 export type { WireProfile, WireProfileName } from '../kit/wire.ts';
-export type { Identify, RelayContext, RelayIdentity } from './identity.ts';
+export type { Identify, RelayContext, RelayIdentity } from './request/identity.ts';
 export { relayMistakes, relayOptionNames, type CreateRelayOptions } from './options.ts';
-export { defaultRelayLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
+export { defaultRelayLimits, type RelayLimits, type RelayRateLimit } from './limits/limits.ts';
 export { createRelay, type Relay } from './relay.ts';
 export { RelayError, type RelayErrorCode, type RelayErrorOptions } from './relay-error.ts';
-export { relayGroups, type RelayGroup } from './routes.ts';
+export { relayGroups, type RelayGroup } from './routes/routes.ts';
 export {
   createMemoryRelayStore,
   type CreateMemoryRelayStoreOptions,
   type RelayCounter,
   type RelayStore,
   type RelayStoreOptions,
-} from './store.ts';
+} from './store/store.ts';
 export {
   createWebhookVerifier,
   type CreateWebhookVerifierOptions,

@@ -1,7 +1,7 @@
 /** `countersign/relay/node`: mounts a relay in a Node server, with or without Express. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { createRefusal } from './headers.ts';
+import { createRefusal } from './request/headers.ts';
 import type { Relay } from './relay.ts';
 import { RelayError } from './relay-error.ts';
 

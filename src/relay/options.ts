@@ -16,11 +16,11 @@ import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName }
 import type { RelayAudit } from './audit.ts';
 import type { PartialClock } from '../kit/waiting.ts';
 import { isWellFormed } from './free-text.ts';
-import type { Identify } from './identity.ts';
-import { defaultRelayLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
-import { relayGroups, type RelayGroup } from './routes.ts';
-import type { RecentSignIns } from './sign-ins.ts';
-import type { RelayStore } from './store.ts';
+import type { Identify } from './request/identity.ts';
+import { defaultRelayLimits, type RelayLimits, type RelayRateLimit } from './limits/limits.ts';
+import { relayGroups, type RelayGroup } from './routes/routes.ts';
+import type { RecentSignIns } from './limits/sign-ins.ts';
+import type { RelayStore } from './store/store.ts';
 
 /** Options of `createRelay`. */
 export interface CreateRelayOptions {

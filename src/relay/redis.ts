@@ -1,6 +1,6 @@
 /** `countersign/relay/redis`: the relay's store in Redis or Valkey, which several instances share. */
 import { maybe, readTable, type RowsOf } from '../kit/options.ts';
-import type { RelayStore } from './store.ts';
+import type { RelayStore } from './store/store.ts';
 
 /** A client of the package `redis` (or `@redis/client`): one server, a pool, a sentinel or a cluster. */
 export interface NodeRedisClient {

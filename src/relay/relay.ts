@@ -1,27 +1,27 @@
 /** The relay: it stands between browsers that anybody may control and a service that trusts every holder of its secret. */
-import { createAdmission, type Admitted, type Journal } from './admission.ts';
+import { createAdmission, type Admitted, type Journal } from './request/admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
-import { createChallengeStore } from './challenges.ts';
+import { createChallengeStore } from './passkeys/challenges.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { withoutContent } from '../kit/foreign-error.ts';
-import type { RelayContext } from './identity.ts';
+import type { RelayContext } from './request/identity.ts';
 import { createForwarding } from './forward.ts';
-import { createAnswer, createRefusal } from './headers.ts';
-import { createLimiter } from './limits.ts';
-import { createRouteMatcher } from './match.ts';
+import { createAnswer, createRefusal } from './request/headers.ts';
+import { createLimiter } from './limits/limits.ts';
+import { createRouteMatcher } from './routes/match.ts';
 import { readRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } from './options.ts';
-import { createOwnership, recordNotFound } from './ownership.ts';
-import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './related-origins.ts';
+import { createOwnership, recordNotFound } from './ownership/ownership.ts';
+import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './passkeys/related-origins.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
-import { visitorRoutes, type RelayRoute } from './routes.ts';
-import { createScopedStore } from './scoped-store.ts';
+import { visitorRoutes, type RelayRoute } from './routes/routes.ts';
+import { createScopedStore } from './store/scoped-store.ts';
 import { createSetupNotices } from './setup-notices.ts';
-import { createSharedReads } from './shared-reads.ts';
-import { createSignIns } from './sign-ins.ts';
-import { createMemoryRelayStore } from './store.ts';
-import { createTimedStore } from './timed-store.ts';
-import { createUpstream } from './upstream.ts';
-import { createUserHandles } from './user-handle.ts';
+import { createSharedReads } from './ownership/shared-reads.ts';
+import { createSignIns } from './limits/sign-ins.ts';
+import { createMemoryRelayStore } from './store/store.ts';
+import { createTimedStore } from './store/timed-store.ts';
+import { createUpstream } from './upstream/upstream.ts';
+import { createUserHandles } from './passkeys/user-handle.ts';
 import { loopbackPattern } from '../kit/wire.ts';
 
 /** Answers one request. Rejects only for an argument that isn't a `Request`: any other failure is an answer with a code. */

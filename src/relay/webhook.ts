@@ -16,9 +16,9 @@ import { sandboxWebhookPublicKeyHex, wireProfiles, type WireProfile, type WirePr
 import { aClock, aStore, positive } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../kit/waiting.ts';
-import { readMark, setMark } from './marks.ts';
-import { createMemoryRelayStore, type RelayStore } from './store.ts';
-import { createTimedStore } from './timed-store.ts';
+import { readMark, setMark } from './store/marks.ts';
+import { createMemoryRelayStore, type RelayStore } from './store/store.ts';
+import { createTimedStore } from './store/timed-store.ts';
 
 /** The envelope of the service's events. */
 export interface WebhookEvent {

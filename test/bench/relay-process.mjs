@@ -193,7 +193,7 @@ function startRelay({ identify, redis, ...access }, closing) {
     COUNTERSIGN_LIMITS: JSON.stringify({ reads: never, lookUps: never }),
     ...(redis === null ? {} : { COUNTERSIGN_STORE_REDIS: redis }),
   };
-  const command = [join(root, 'dist/bin.js'), 'relay', '--json'];
+  const command = [join(root, 'server/dist/bin.js'), 'relay', '--json'];
   // Its log goes where logs go, and costs what it costs.
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.resume();

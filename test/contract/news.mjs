@@ -142,7 +142,7 @@ function sharedEnds(one, other) {
   return begin + end;
 }
 
-/** Leaves out what belongs to operations and types that are gone. @param {readonly string[]} all @param {readonly string[]} others */
+/** Those of operations and types that are still there. @param {readonly string[]} all @param {readonly string[]} others */
 function ofTypesThatStay(all, others) {
   const stays = (/** @type {string} */ key) => {
     const place = (key.split('\t')[0] ?? '').split(/\.(?! )/)[0] ?? '';

@@ -54,6 +54,7 @@ function ruleOf({ accountType }: BankForm, { name }: BankField): FieldRule | nul
 function inTheForm(rule: FieldRule): object {
   if ('shape' in rule && rule.shape.pattern !== undefined) return { pattern: rule.shape.pattern.source };
   if ('pattern' in rule) return { pattern: rule.pattern.source };
+  if ('shape' in rule) return { pattern: rule.shape.pattern.source };
   if ('enum' in rule) return { options: [...rule.enum].sort() };
   return {};
 }

@@ -38,6 +38,22 @@ describe('the commands of the documents', () => {
   });
 });
 
+test('the processes are what the command of their package runs', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as { bin: unknown };
+  expect(manifest.bin).toEqual({ 'countersign-server': './dist/bin.js' });
+  const shown = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8');
+    return [...text.matchAll(/npx countersign(-server)? ([a-z-]+)/g)].map(([, server, command]) => [server, command]);
+  });
+  expect(new Set(shown.map(([server]) => server))).toEqual(new Set(['-server']));
+  for (const command of new Set(shown.map(([, name = '']) => name))) {
+    const args = [join(root, 'server/dist/bin.js'), command, '--help'];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toContain(
+      `Usage: countersign-server ${command}`,
+    );
+  }
+});
+
 test('the sandbox is what the command of its package starts', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'sandbox/package.json'), 'utf8')) as { bin: unknown };
   expect(manifest.bin).toEqual({ 'countersign-sandbox': './dist/bin.js' });

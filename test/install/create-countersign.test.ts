@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { templateNames, walletPageTemplates } from '../../create-countersign/app.mjs';
 import { chromiumLaunch } from '../engines/launch.mjs';
-import { installPackages, npm, packBoth, run } from '../package/consumer.ts';
+import { installPackages, npm, packAll, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { freePort } from '../listen.ts';
 import { chromiumForFile } from './chromium.ts';
@@ -17,7 +17,7 @@ const chromium = chromiumForFile();
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-created-')));
-  await packBoth(folder);
+  await packAll(folder);
   const { code, stdout, stderr } = await npm(
     ['pack', '--json', '--pack-destination', folder],
     join(root, 'create-countersign'),

@@ -3,7 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { installPackages, packBoth } from '../package/consumer.ts';
+import { installPackages, packAll } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 /** An app that runs. */
@@ -37,8 +37,8 @@ export async function startExample(
     cpSync(join(root, path), target, { recursive: true });
   }
   const example = join(folder, 'example');
-  const tarballs = await packBoth(folder);
-  await installPackages(example, [...tarballs.map(({ file }) => file), ...packages]);
+  const [kit, sandbox] = await packAll(folder);
+  await installPackages(example, [kit.file, sandbox.file, ...packages]);
   const { url, stop } = await startCommand(example, ['npm', 'run', script]);
   return {
     folder: example,
@@ -56,7 +56,7 @@ export async function startExample(
  */
 export async function followDocument(name: string, examples: readonly string[]): Promise<Example> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-newcomer-')));
-  const [kit, sandbox] = await packBoth(folder);
+  const [kit, sandbox] = await packAll(folder);
   const app = join(folder, 'app');
   mkdirSync(app);
   execFileSync('tar', ['-xzf', kit.file, '-C', folder, `package/docs/${name}`]);

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { installPackages, packBoth } from '../package/consumer.ts';
+import { installPackages, packAll } from '../package/consumer.ts';
 
 /** The installed project. */
 interface Installation {
@@ -30,8 +30,8 @@ export function installForFile(packages: readonly string[]): Omit<Installation, 
 async function install(packages: readonly string[]): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-installation-')));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  const tarballs = await packBoth(folder);
-  await installPackages(folder, ['--ignore-scripts', ...tarballs.map(({ file }) => file), ...packages]);
+  const [kit, sandbox] = await packAll(folder);
+  await installPackages(folder, ['--ignore-scripts', kit.file, sandbox.file, ...packages]);
   return {
     folder,
     inModules: (...path) => join(folder, 'node_modules', ...path),

@@ -4,32 +4,34 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createConsumer, entries, packBoth, run, type Tarball } from '../package/consumer.ts';
+import { createConsumer, entries, packAll, run, type Tarball } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 let folder: string;
-let first: readonly [kit: Tarball, sandbox: Tarball];
-/** A project that has installed both. */
+let first: readonly [kit: Tarball, sandbox: Tarball, server: Tarball];
+/** A project that has installed all. */
 let consumer: string;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-packs-')));
-  first = await packBoth(folder);
+  first = await packAll(folder);
   consumer = await createConsumer(first);
 });
 
 afterAll(() => [folder, consumer].forEach((each) => rmSync(each, { recursive: true, force: true })));
 
-describe('both packages', () => {
+describe('the packages', () => {
   test('are the same to the byte when they are built and packed in another folder', async () => {
     const copy = join(folder, 'copy');
     mkdirSync(copy);
     const ofKit = ['build', 'build.mjs', 'src', 'docs', 'package.json', 'package-lock.json', ...rootFiles()];
     const ofSandbox = ['sandbox/src', 'sandbox/package.json', 'sandbox/README.md'];
-    for (const name of [...ofKit, ...ofSandbox]) cpSync(join(root, name), join(copy, name), { recursive: true });
+    const ofServer = ['server/src', 'server/package.json', 'server/README.md'];
+    for (const name of [...ofKit, ...ofSandbox, ...ofServer])
+      cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
     mkdirSync(join(folder, 'second'));
-    const second = await packBoth(join(folder, 'second'), copy);
+    const second = await packAll(join(folder, 'second'), copy);
     expect(second.map(({ packed }) => packed)).toEqual(first.map(({ packed }) => packed));
     const bytesOf = (tarballs: typeof first) => Buffer.concat(tarballs.map(({ file }) => readFileSync(file)));
     expect(bytesOf(second).equals(bytesOf(first))).toBe(true);

@@ -14,9 +14,9 @@ import { relayStoreContract } from '../../sandbox/src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { buildKit } from '../package/consumer.ts';
 import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';
-import { startCommand, type RunningCommand } from '../relay/process/command.ts';
-import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../relay/process/process.ts';
-import { startRedis, type RedisServer } from '../relay/process/redis-server.ts';
+import { startCommand, type RunningCommand } from '../../server/test/command.ts';
+import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../../server/test/process.ts';
+import { startRedis, type RedisServer } from '../../server/test/redis-server.ts';
 
 let redis: RedisServer;
 beforeAll(async () => void (redis = await startRedis()));
@@ -53,7 +53,7 @@ describe('the store in Redis', () => {
     [{}, 'client'],
     [{ client: { get: () => null } }, 'client'],
     [{ client: { eval: () => null }, prefix: 1 }, 'prefix'],
-    [null, 'client'],
+    [null, 'options'],
   ])('wrong options are refused: %j', (options, name) => {
     expect(() => createRedisRelayStore(options as never)).toThrow(new RegExp(`createRedisRelayStore: ${name} must`));
   });

@@ -9,8 +9,8 @@ import { idAttacks } from '../relay/attacks/ids.ts';
 import { pathAttacks } from '../relay/attacks/paths.ts';
 import { runAttack } from '../relay/attacks/run-attack.ts';
 import { siteAttacks } from '../relay/attacks/sites.ts';
-import { attackedProcess, type PutInFront } from '../relay/process/attacked-process.ts';
-import { open } from '../relay/process/process.ts';
+import { attackedProcess, type PutInFront } from '../../server/test/attacked-process.ts';
+import { open } from '../../server/test/process.ts';
 import { createRunning, nginxArguments } from './running.ts';
 
 const startNginx = async (relay: number, path?: string): ReturnType<PutInFront> => {

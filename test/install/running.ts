@@ -127,7 +127,7 @@ export function createRunning(): Running {
         limits: manyRequests,
       };
       writeFileSync(config, JSON.stringify({ ...service, ...own }));
-      await start(process.execPath, [join(root, 'dist/bin.js'), 'relay', '--config', config, '--json']);
+      await start(process.execPath, [join(root, 'server/dist/bin.js'), 'relay', '--config', config, '--json']);
     },
     end() {
       for (const end of ends.reverse()) end();

@@ -103,6 +103,41 @@ describe('a session near its end', () => {
     await Promise.all([hanging, refreshed]);
   });
 
+  test('is refreshed by a press that waits for the payment, though an automatic refresh beside it does not', async () => {
+    const bench = await createTestBench();
+    const [asked, ask, sent, answered] = [gate(), gate(), gate(), gate()];
+    let isFirst = true;
+    const wallet = await signedIn(bench, {
+      browser: createPage().browser,
+      sessionKeys: 'client-held',
+      async fetch(url, init) {
+        if (isFirst && url.endsWith('/refresh')) {
+          isFirst = false;
+          asked.open();
+          await ask.opened;
+        }
+        const answer = await bench.pageFetch(url, init);
+        if (!url.endsWith('/execute')) return answer;
+        sent.open();
+        await answered.opened;
+        return answer;
+      },
+    });
+    await atRest();
+    bench.clock.advance(14 * minute);
+    await asked.opened;
+    const before = wallet.state().session?.sessionId;
+    const paying = wallet.quote.execute(await bench.quote(1_000_000));
+    await sent.opened;
+    const pressed = wallet.session.refresh();
+    pressed.catch(() => {});
+    ask.open();
+    await atRest();
+    answered.open();
+    expect((await pressed).sessionId).not.toBe(before);
+    await paying;
+  });
+
   test('is left to the person where nobody wants it refreshed', async () => {
     const bench = await createTestBench();
     const { browser } = createPage();

@@ -1,10 +1,13 @@
 /** The service's word about the session of this browser changes its state, in every tab. */
 import { type Wallet } from 'countersign';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { isStamped, signedIn } from './test-bench.ts';
+
+beforeAll(countCryptoCalls);
 
 const ended = { status: 'signed-out', ended: { reason: 'revoked' } };
 const open: Wallet[] = [];
@@ -54,4 +57,26 @@ test('a refresh whose stamp it refuses ends the session in every tab', async () 
   gone.open();
   await told;
   await expectEnded(network, tab);
+});
+
+test('a list without the session that another tab is refreshing ends nothing', async () => {
+  const [sent, answered] = [gate(), gate()];
+  const { network, tab, sessionId } = await twoTabs(async (url, init, { pageFetch }) => {
+    const answer = await pageFetch(url, init);
+    if (!isStamped(init) || !url.endsWith('/refresh')) return answer;
+    sent.open();
+    await answered.opened;
+    return answer;
+  });
+  const lister = network.open({ fetch: async () => Response.json({ data: [] }) });
+  open.push(lister);
+  const refreshing = tab.session.refresh();
+  await sent.opened;
+  const listing = lister.session.list();
+  await atRest();
+  answered.open();
+  const next = await refreshing;
+  expect(next.sessionId).not.toBe(sessionId);
+  expect(await listing).toEqual([]);
+  await eventually(() => expect(lister.state().session?.sessionId).toBe(next.sessionId));
 });

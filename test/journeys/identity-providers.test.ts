@@ -232,6 +232,25 @@ describe('a sign-in', () => {
     expect(await verifications(bench)).toEqual([200]);
   });
 
+  test('with another token, or for another identity, is refused while one is checked', async () => {
+    const { bench, wallet: other } = await createLinked();
+    const { reached, open, fetch } = holding(bench, /\/verify$/);
+    const wallet = bench.newWallet({ refreshBefore: false, fetch });
+    other.close();
+    const attempt = await wallet.oauth.begin();
+    const idToken = await tokenOf(bench, attempt);
+    const signingIn = attempt.verify(idToken);
+    await reached;
+    const busy = { code: 'BUSY', nextStep: 'retry' };
+    const second = await tokenOf(bench, attempt, { subject: 'second-subject' });
+    await expect(attempt.verify(second)).rejects.toMatchObject(busy);
+    const credentialId = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
+    await expect(attempt.verify(idToken, { credentialId })).rejects.toMatchObject(busy);
+    open();
+    await signingIn;
+    expect(await verifications(bench)).toEqual([200]);
+  });
+
   test('of an account with several identities needs a choice, and knows the one last used', async () => {
     const { bench, credentialId } = await createLinked();
     const owner = await signedIn(bench);

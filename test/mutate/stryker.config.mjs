@@ -22,7 +22,7 @@ export default {
   // TypeScript 7 has no API to read this file with, and Vite needs none.
   tsconfigFile: 'none',
   concurrency: 2,
-  ignorePatterns: ['demo', 'dist', 'docs', 'examples', 'site', 'coverage', '.size'],
+  ignorePatterns: ['demo', 'dist', 'docs/**/*.md', 'examples', 'site', 'coverage', '.size'],
   reporters: ['clear-text', 'html'],
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
   htmlReporter: { fileName: 'coverage/mutation.html' },

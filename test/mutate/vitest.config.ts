@@ -25,7 +25,7 @@ export default defineConfig({
       'test/kit/{encoding,crypto}/*.test.ts',
       'test/kit/session/{record,lifetime,session,ending,sign-out}.test.ts',
       'test/relay/{ownership,limits,attacks,options,routes,relay,webhook}.test.ts',
-      'test/kit/wallet/{action*,approve,activity-shapes,check-payload,events,lying-service,one-call}.test.ts',
+      'test/kit/wallet/{action*,approve,decide,activity-shapes,check-payload,events,lying-service,one-call}.test.ts',
       'test/journeys/{credentials,ended-at-service,flows,given-up,interrupted,lost-answers,pressed-before,shared-presses,time}.test.ts',
     ],
     exclude: ['test/**/*.{browser,node}.test.ts', 'test/kit/crypto/{bit-flips,differential}.test.ts'],

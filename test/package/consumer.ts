@@ -1,4 +1,4 @@
-/** Packs both packages, and makes projects that have installed them with their runtime dependencies and peers, and nothing else. */
+/** Packs the packages, and makes projects that have installed them with their runtime dependencies and peers, and nothing else. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,16 +30,20 @@ interface Manifest {
 
 function readManifest(folder: string): Manifest {
   const read = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
-  return Object.assign({ dependencies: {}, devDependencies: {} }, read);
+  return Object.assign({ dependencies: {}, devDependencies: {}, peerDependencies: {} }, read);
 }
 
-/** The manifests of both packages. */
-export const manifests = { countersign: readManifest('.'), 'countersign-sandbox': readManifest('sandbox') } as const;
+/** The manifests of the packages. */
+export const manifests = {
+  countersign: readManifest('.'),
+  'countersign-sandbox': readManifest('sandbox'),
+  'countersign-server': readManifest('server'),
+} as const;
 
 /** The manifest of the kit. */
 export const manifest = manifests.countersign;
 
-/** Entry points of both packages as their users import them, without `package.json`. */
+/** Entry points of the packages as their users import them, without `package.json`. */
 export const entries: readonly string[] = Object.entries(manifests).flatMap(([name, { exports }]) =>
   Object.keys(exports)
     .filter((entry) => entry !== './package.json')
@@ -66,7 +70,7 @@ async function buildIfNeeded(project: string): Promise<void> {
 
 /** A packed package. */
 export interface Tarball {
-  readonly name: string;
+  readonly name: keyof typeof manifests;
   readonly file: string;
   /** Paths in the tarball. */
   readonly packed: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
@@ -74,29 +78,29 @@ export interface Tarball {
 
 /** A package in what `npm pack` reports. */
 interface Report {
-  readonly name: string;
+  readonly name: keyof typeof manifests;
   readonly filename: string;
   readonly files: Tarball['packed'];
 }
 
-/** Packs kit and sandbox as they are built, after a build when they are old; `from` is the project, or a copy of it. */
-export async function packBoth(
+/** Packs kit, sandbox and server as they are built, after a build when they are old; `from` is the project, or a copy of it. */
+export async function packAll(
   folder: string = newFolder('packed'),
   from: string = root,
-): Promise<readonly [kit: Tarball, sandbox: Tarball]> {
+): Promise<readonly [kit: Tarball, sandbox: Tarball, server: Tarball]> {
   await buildKit(from);
-  const both = ['--workspaces', '--include-workspace-root'];
-  const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...both], from);
-  const [kit, sandbox] = JSON.parse(stdout) as readonly [kit: Report, sandbox: Report];
+  const all = ['--workspaces', '--include-workspace-root'];
+  const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...all], from);
+  const [kit, sandbox, server] = JSON.parse(stdout) as readonly [kit: Report, sandbox: Report, server: Report];
   const tarballOf = ({ name, filename, files }: Report): Tarball => ({
     name,
     file: join(folder, filename),
     packed: files,
   });
-  return [tarballOf(kit), tarballOf(sandbox)];
+  return [tarballOf(kit), tarballOf(sandbox), tarballOf(server)];
 }
 
-/** Puts packed packages into an empty project beside copies of the kit's runtime dependencies and of a React, as an installation would. */
+/** Puts packed packages into an empty project beside copies of their runtime dependencies and of a React, as an installation would. */
 export async function createConsumer(tarballs: readonly Tarball[], react: React = 'react'): Promise<string> {
   const folder = newFolder('consumer');
   const modules = join(folder, 'node_modules');
@@ -104,7 +108,8 @@ export async function createConsumer(tarballs: readonly Tarball[], react: React 
     mkdirSync(join(modules, name), { recursive: true });
     await run('tar', ['-xzf', file, '-C', join(modules, name), '--strip-components=1'], folder);
   }
-  const copied = new Map(Object.keys(manifest.dependencies).map((name) => [name, name]));
+  const dependencies = tarballs.flatMap(({ name }) => Object.keys(manifests[name].dependencies));
+  const copied = new Map(dependencies.filter((name) => !(name in manifests)).map((name) => [name, name]));
   copied.set('react', react).set('react-dom', react.replace('react', 'react-dom'));
   for (const [name, source] of copied) {
     const from = join(root, 'node_modules', source);

@@ -21,20 +21,30 @@ const readLock = (folder: string): Lock =>
   JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')) as Lock;
 const examples = [...new Set(listFiles('examples').map((path) => path.split('/')[1] ?? ''))];
 /** The packages of this repository in a lock. */
-const own = ['', 'sandbox', 'node_modules/countersign', 'node_modules/countersign-sandbox'];
+const own = [
+  '',
+  'sandbox',
+  'server',
+  'node_modules/countersign',
+  'node_modules/countersign-sandbox',
+  'node_modules/countersign-server',
+];
 
-test('the root finds its own two packages in its own folders, and asks no registry for them', () => {
+test('the root finds its own packages in its own folders, and asks no registry for them', () => {
   const { packages } = readLock('.');
-  expect(Object.keys(packages).filter((path) => /\/countersign(?:-sandbox)?$/.test(path))).toEqual(own.slice(2));
-  expect(own.slice(2).map((path) => packages[path])).toEqual([
+  expect(Object.keys(packages).filter((path) => /\/countersign(?:-sandbox|-server)?$/.test(path))).toEqual(
+    own.slice(3),
+  );
+  expect(own.slice(3).map((path) => packages[path])).toEqual([
     { resolved: '', link: true },
     { resolved: 'sandbox', link: true },
+    { resolved: 'server', link: true },
   ]);
 });
 
 test.for(examples)('the example %s locks both packages of this repository', (name) => {
   const { packages } = readLock(`examples/${name}`);
-  const [kit, sandbox] = own.slice(2).map((path) => packages[path]);
+  const [kit, sandbox] = own.slice(3).map((path) => packages[path]);
   expect([kit?.resolved, sandbox?.resolved]).toEqual(['file:../..', 'file:../../sandbox']);
   const { countersign, 'countersign-sandbox': peer } = manifests;
   expect(kit?.dependencies, 'run `node build/lock-examples.mjs`').toEqual(countersign.dependencies);

@@ -29,10 +29,17 @@ const sandbox = {
   repository: { ...repository, directory: 'sandbox' },
   peerDependencies: { countersign: '~1.2.0' },
 };
+const server = {
+  ...manifest,
+  name: 'countersign-server',
+  repository: { ...repository, directory: 'server' },
+  dependencies: { countersign: '1.2.3' },
+};
 const ready: Readonly<Record<string, string | object>> = {
   'package.json': manifest,
   'create-countersign/package.json': starter,
   'sandbox/package.json': sandbox,
+  'server/package.json': server,
   'CHANGELOG.md': '# Changelog\n\n## 1.2.3 (2026-01-31)\n',
   'README.md': '# Countersign\n',
   'SECURITY.md': 'Write to <security@example.com>.\n',
@@ -73,6 +80,14 @@ describe('what a release needs', () => {
     ['repository', 'package.json', { ...manifest, repository: undefined }, 'no git+https'],
     ['repository', 'create-countersign/package.json', { ...starter, repository }, 'with directory create-countersign'],
     ['repository', 'sandbox/package.json', { ...sandbox, repository }, 'with directory sandbox'],
+    ['repository', 'server/package.json', { ...server, repository }, 'with directory server'],
+    ['one version', 'server/package.json', { ...server, version: '1.2.4' }, '1.2.3, and countersign-server 1.2.4'],
+    [
+      'the server’s kit',
+      'server/package.json',
+      { ...server, dependencies: { countersign: '^1.2.3' } },
+      'another than exactly that',
+    ],
     ['the sandbox’s peer', 'sandbox/package.json', { ...sandbox, version: '1.3.0' }, 'another minor version'],
     ['the sandbox’s peer', 'sandbox/package.json', { ...sandbox, peerDependencies: {} }, 'another peer than ~1.2.0'],
     ['repository', 'package.json', { ...manifest, repository: { url: `git+${placeholder}.git` } }, 'no git+https'],
@@ -117,7 +132,7 @@ describe('what a release needs', () => {
 });
 
 test('the manifests of this project have the addresses, which may be placeholders', () => {
-  for (const folder of ['.', 'sandbox', 'create-countersign']) {
+  for (const folder of ['.', 'sandbox', 'server', 'create-countersign']) {
     const { repository, bugs, homepage } = JSON.parse(
       readFileSync(join(root, folder, 'package.json'), 'utf8'),
     ) as Partial<typeof manifest>;

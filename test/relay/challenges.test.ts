@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/kit/encoding/index.ts';
-import type { RegistrationChallenge } from '../../src/relay/challenges.ts';
+import type { RegistrationChallenge } from '../../src/relay/passkeys/challenges.ts';
 import { createMemoryRelayStore, type CreateRelayOptions, type Relay, type RelayStore } from '../../src/relay/index.ts';
 import { nextTurn } from '../rest.ts';
 import { createTestClock } from './clock.ts';

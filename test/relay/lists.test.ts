@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { relayGroups, routes } from '../../src/relay/routes.ts';
+import { relayGroups, routes } from '../../src/relay/routes/routes.ts';
 import { ada, bob, createFakeService, createPageRelay, id, openRelay } from './service.ts';
 
 const [account = ''] = ada.accountIds;

@@ -1,7 +1,7 @@
 /** The relay's answers in its OpenAPI document: the refusals by status, with the codes of each. */
 import { errorCatalogue } from '../../src/kit/error-catalogue/index.ts';
 import type { RelayErrorCode } from '../../src/relay/index.ts';
-import { routes, type RelayRoute } from '../../src/relay/routes.ts';
+import { routes, type RelayRoute } from '../../src/relay/routes/routes.ts';
 
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** `docs/relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
 import { stringify } from 'yaml';
-import { defaultRelayLimits, type RelayLimits } from '../../src/relay/limits.ts';
-import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes.ts';
-import type { RecordType } from '../../src/relay/records.ts';
-import type { ObjectShape, Shape } from '../../src/relay/shape.ts';
+import { defaultRelayLimits, type RelayLimits } from '../../src/relay/limits/limits.ts';
+import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes/routes.ts';
+import type { RecordType } from '../../src/relay/ownership/records.ts';
+import type { ObjectShape, Shape } from '../../src/relay/routes/shape.ts';
 import { uuidPattern, wireProfiles } from '../../src/kit/wire.ts';
 import { manifest } from '../package/consumer.ts';
 import {
@@ -282,6 +282,6 @@ export function openApiDocument() {
 
 /** The document as YAML. */
 export function openApiYaml(): string {
-  const head = '# Made from src/relay/routes.ts by `npm run docs`.\n';
+  const head = '# Made from src/relay/routes/routes.ts by `npm run docs`.\n';
   return head + stringify(openApiDocument(), { lineWidth: 140, aliasDuplicateObjects: false });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RelayIdentity } from '../../src/relay/index.ts';
-import { createOwnership } from '../../src/relay/ownership.ts';
-import type { SharedReads } from '../../src/relay/shared-reads.ts';
+import { createOwnership } from '../../src/relay/ownership/ownership.ts';
+import type { SharedReads } from '../../src/relay/ownership/shared-reads.ts';
 import { completeClock } from '../../src/kit/waiting.ts';
 import { nextTurn } from '../rest.ts';
 import { createTestClock } from './clock.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { relayGroups, routes } from '../../src/relay/routes.ts';
+import { relayGroups, routes } from '../../src/relay/routes/routes.ts';
 import { casesOf, check } from '../properties.ts';
 import { examples, templateOf, type Example } from './examples.ts';
 import { ask, bob, createFakeService, createPageRelay, createTestRelay, id } from './service.ts';

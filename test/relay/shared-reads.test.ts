@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { completeClock } from '../../src/kit/waiting.ts';
-import { createSharedReads } from '../../src/relay/shared-reads.ts';
+import { createSharedReads } from '../../src/relay/ownership/shared-reads.ts';
 import { createTestClock } from './clock.ts';
 
 test('an answer that was shared takes no room once its time is over, so that 1,023 of them end no read under way', async () => {

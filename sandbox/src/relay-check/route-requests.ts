@@ -1,6 +1,6 @@
 /** A request for each route of the relay's table, with one person's records wherever an id stands. */
-import type { RecordType } from '../../../src/relay/records.ts';
-import { routes, type RelayRoute } from '../../../src/relay/routes.ts';
+import type { RecordType } from '../../../src/relay/ownership/records.ts';
+import { routes, type RelayRoute } from '../../../src/relay/routes/routes.ts';
 import type { Subject } from './subjects.ts';
 import type { RelayRequest } from './trial.ts';
 

@@ -1,6 +1,6 @@
 /** The two people of a check, with a record of each kind. */
 import type { Sandbox } from '../service/index.ts';
-import { recordRules, type RecordType } from '../../../src/relay/records.ts';
+import { recordRules, type RecordType } from '../../../src/relay/ownership/records.ts';
 import { createSandboxControl } from '../testing/index.ts';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
 

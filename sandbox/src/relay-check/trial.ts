@@ -1,5 +1,5 @@
 /** A relay's promises, and the test of each: a request, its answer, and the calls to the service meanwhile. */
-import { recordRules } from '../../../src/relay/records.ts';
+import { recordRules } from '../../../src/relay/ownership/records.ts';
 import { relayRefusalHeader } from '../../../src/kit/wire.ts';
 import type { ObservedService, ServiceCall } from './observed-service.ts';
 import type { Subject, Subjects } from './subjects.ts';

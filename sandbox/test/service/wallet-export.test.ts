@@ -1,7 +1,7 @@
 /** The export of a wallet, in profile grid. */
 import { expect, test } from 'vitest';
 import * as login from '../../../src/kit/crypto/login/index.ts';
-import { openWalletCredentials } from '../../../src/kit/wallet/flows/wallet-credentials.ts';
+import { openWalletCredentials } from '../../../src/kit/crypto/login/wallet-credentials.ts';
 import { createHolder, createPlatformClient, openSession, signIn, type OpenedSession } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
@@ -17,7 +17,7 @@ async function exported({ platform, key, accountId }: Pick<OpenedSession, 'platf
   const headers = await platform.stampHeaders(challenge.payloadToSign, key, challenge.requestId);
   const answer = await platform.call('POST', pathOf(accountId), body, headers);
   const trust = { enclaveKeys: [platform.sandbox.enclavePublicKeyHex], organizationId, keyPair, isSandbox: false };
-  const open = (): Promise<string> => openWalletCredentials(login, answer.body.encryptedWalletCredentials, trust);
+  const open = (): Promise<string> => openWalletCredentials(answer.body.encryptedWalletCredentials, trust);
   return { activity, body, headers, answer, open };
 }
 

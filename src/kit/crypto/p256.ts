@@ -52,11 +52,6 @@ export function readPointHex(hex: string): Bytes {
   return readPoint(/^([0-9a-f]{66}|[0-9a-f]{130})$/i.test(hex) ? decodeHex(hex) : new Uint8Array());
 }
 
-/** Shortens a checked 65-byte point to 33 bytes (SEC 1, section 2.3.3). */
-export function compressPoint(point: Uint8Array): Bytes {
-  return concatBytes([2 + ((point[64] ?? 0) & 1)], point.subarray(1, 33));
-}
-
 /** Checks that 32 big-endian bytes hold a number from 1 to n - 1 (SP 800-56A Rev. 3, section 5.6.2.1.2). */
 export function isScalar(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;

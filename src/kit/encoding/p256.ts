@@ -11,11 +11,3 @@ export function isPointOnCurve(pointHex: string): boolean {
   const [x, y] = [BigInt(`0x${pointHex.slice(2, 66)}`), BigInt(`0x${pointHex.slice(66)}`)];
   return x < p && y < p && (y * y - x * x * x + 3n * x - b) % p === 0n;
 }
-
-/** The compressed form of a point in lower-case hex, in which each key has one spelling; null for anything else. */
-export function compressHex(pointHex: string): string | null {
-  if (/^0[23][0-9a-f]{64}$/.test(pointHex)) return pointHex;
-  if (!/^04[0-9a-f]{128}$/.test(pointHex)) return null;
-  const odd = Number.parseInt(pointHex.slice(-1), 16) % 2;
-  return `0${2 + odd}${pointHex.slice(2, 66)}`;
-}

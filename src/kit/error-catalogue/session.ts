@@ -3,7 +3,8 @@ export const sessionErrors = {
   STORE_UNAVAILABLE: {
     nextSteps: ['unsupported'],
     actor: 'person',
-    cause: 'This browser keeps no keys for this page: its storage is missing, blocked, full or closed.',
+    cause:
+      'This browser keeps no keys for this page: its storage is missing, blocked, full or closed, or it refuses locks.',
     remedy: 'Go on in memory, or have the storage of this site allowed or freed.',
   },
   SIGNED_OUT: {

@@ -8,6 +8,5 @@ export { PasskeyError } from './passkey-error.ts';
 export type { PasskeyErrorCode } from './passkey-error.ts';
 export { registerPasskey } from './register.ts';
 export { checkRelyingParty } from './relying-party.ts';
-export { canSignal, signalGone } from './signal.ts';
-export type { GonePasskey } from './signal.ts';
+export { canSignal, tellGone } from './signal.ts';
 export type { Attestation, RegisterPasskeyOptions } from './register.ts';

@@ -1,4 +1,5 @@
-/** Telling password managers that a passkey is gone (WebAuthn Level 3, 5.1.10). A wrong signal deletes a real passkey. */
+/** Telling password managers that a passkey is gone (WebAuthn Level 3, 5.1.10). */
+import { checkRelyingParty } from './relying-party.ts';
 
 interface SignalApi {
   readonly signalUnknownCredential?: (passkey: {
@@ -14,14 +15,14 @@ export function canSignal(): boolean {
   return typeof api()?.signalUnknownCredential === 'function';
 }
 
-/** A passkey as its password manager knows it. */
-export interface GonePasskey {
-  /** WebAuthn id, base64url. */
-  readonly credentialId: string;
-  readonly relyingPartyId: string;
-}
-
-/** Says that the service knows the passkey no more. @throws what the browser throws */
-export async function signalGone({ credentialId, relyingPartyId }: GonePasskey): Promise<void> {
-  await api()?.signalUnknownCredential?.({ rpId: relyingPartyId, credentialId });
+/**
+ * Tells the password manager that a passkey is deleted. Only the service's own word counts: a wrong signal deletes a real one. Best effort.
+ */
+export async function tellGone(credentialId: string | undefined, relyingPartyId: string | undefined): Promise<void> {
+  if (credentialId === undefined || !canSignal()) return;
+  try {
+    await api()?.signalUnknownCredential?.({ rpId: await checkRelyingParty(relyingPartyId), credentialId });
+  } catch {
+    // The passkey stays in the list of its password manager, and can be deleted there.
+  }
 }

@@ -2,7 +2,7 @@
 import { createQueue, readInstant, unlessAborted, type Clock, type Instant } from '../waiting.ts';
 import { withLimits } from './indexed-db-store.ts';
 import { countDown, ended, readRecord, recordKey } from './record.ts';
-import type { AccountRecord, Change, SessionIds, StoredSession } from './record.ts';
+import type { AccountRecord, Change, EnclaveIds, StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import { createSnapshot, loadingState, snapshotOf, type Shown, type Snapshot } from './snapshot.ts';
 import { createMemoryStore, type Store } from './store.ts';
@@ -13,7 +13,7 @@ export type Locks = Pick<LockManager, 'request'>;
 
 /** A session that signs only its own revocation, with the ids that its payloads have named. */
 export interface EndedSession extends StoredSession {
-  readonly ids: SessionIds;
+  readonly ids: EnclaveIds;
 }
 
 /** Options of {@link openAccount}. */

@@ -1,9 +1,9 @@
-/** Stores new sessions. Loaded with the first sign-in or refresh. */
+/** Turns that the flows take at an account: new sessions, pinned ids, an end at the service. Loaded with the first of them. */
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import { lifetimeOf } from './lifetime.ts';
-import { longestLifetimeMs, isSigningKey, refreshed, signInBegun, signedIn } from './record.ts';
-import type { SessionIds, StoredSession } from './record.ts';
+import { lifetimeOf, refreshed, signInBegun, signedIn, withIds } from './new-session.ts';
+import { ended, longestLifetimeMs, isSigningKey } from './record.ts';
+import type { EnclaveIds, StoredSession } from './record.ts';
 import { isTimeOut, SessionError } from './session-error.ts';
 import type { Account, OpenAccount } from './account.ts';
 
@@ -28,7 +28,7 @@ export type SessionPlace = { readonly epoch: string } | { readonly replaces: str
  * Begins a sign-in: returns its epoch, and the ids that the account's payloads have named. If the store can't be
  * written, memory replaces it.
  */
-export function beginSignIn(account: Account): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
+export function beginSignIn(account: Account): Promise<{ readonly epoch: string; readonly ids: EnclaveIds }> {
   return account.turn(async ({ overEpoch, update, goOnInMemory }) => {
     const begin = signInBegun(overEpoch());
     const begun = await update(begin).catch(async () => {
@@ -36,6 +36,35 @@ export function beginSignIn(account: Account): Promise<{ readonly epoch: string;
       return update(begin);
     });
     return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
+  });
+}
+
+/** The credential that signed in last in this browser, kept after sign-out. */
+export function lastCredentialId(account: Account): Promise<string | undefined> {
+  return account.turn(async ({ load, record }) => {
+    await load();
+    return record()?.lastCredentialId;
+  });
+}
+
+/** Pins the ids that a payload has named. Returns false, and stores nothing, if the account's payloads have named others before. */
+export function pinIds(account: Account, ids: EnclaveIds): Promise<boolean> {
+  return account.turn(async ({ update }) => {
+    let isSame = false;
+    await update((before) => {
+      const next = withIds(ids)(before);
+      isSame = next !== undefined;
+      return next;
+    });
+    return isSame;
+  });
+}
+
+/** Ends a session in every tab, once a whole list of the service lacks it. A 401 alone ends none. */
+export function endedAtService(account: Account, sessionId: string): Promise<void> {
+  return account.turn(async ({ update, options: { accountId, channel } }) => {
+    await update(ended(sessionId, 'revoked'));
+    channel?.announce({ accountId });
   });
 }
 

@@ -5,7 +5,7 @@
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore } from './indexed-db-store.ts';
 export { createMemoryStore } from './store.ts';
-export type { EndReason, SessionIds } from './record.ts';
+export type { EndReason, EnclaveIds } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
 export type { Account, EndedSession, Locks } from './account.ts';
 export { createSession, type ActiveSession, type Session } from './session.ts';

@@ -83,15 +83,9 @@ async function change(store: IDBObjectStore, key: string, make: (current: unknow
   const done = completed(store.transaction);
   done.catch(() => {});
   const current: unknown = await promisifyRequest<unknown>(store.get(key));
-  let next: unknown;
-  try {
-    next = make(current);
-    if (next === undefined) store.delete(key);
-    else if (next !== current) store.put(next, key);
-  } catch (error) {
-    store.transaction.abort();
-    throw error;
-  }
+  const next = make(current);
+  if (next === undefined) store.delete(key);
+  else if (next !== current) store.put(next, key);
   await done;
   return next;
 }

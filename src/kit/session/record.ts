@@ -12,7 +12,7 @@ const endReasons = ['signed-out', 'revoked', 'expired', 'storage-lost'] as const
 export type EndReason = (typeof endReasons)[number];
 
 /** Ids of the enclave's side of an account that signed payloads named first; compared from then on, until a sign-out. */
-export type SessionIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
+export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
 
 /** A session as stored. */
 export interface StoredSession {
@@ -37,7 +37,7 @@ export interface AccountRecord {
   readonly ended?: EndReason;
   /** The credential that signed in last, kept after a sign-out. */
   readonly lastCredentialId?: string | undefined;
-  readonly ids?: SessionIds | undefined;
+  readonly ids?: EnclaveIds | undefined;
 }
 
 /** A change of the record. Undefined: it comes too late, and the record stays unchanged. */
@@ -45,26 +45,6 @@ export type Change = (record: AccountRecord | undefined) => AccountRecord | unde
 
 /** The key of an account's record. */
 export const recordKey = (accountId: string): string => `${recordPrefix}${accountId}`;
-
-/** Begins a sign-in: returns the record of its epoch. Creates one if there is none, or if a sign-out couldn't delete it. */
-export const signInBegun =
-  (overEpoch: string | undefined): Change =>
-  (record) =>
-    record === undefined || record.epoch === overEpoch ? { epoch: crypto.randomUUID() } : record;
-
-/** Stores the session of a sign-in, unless somebody signed out, or the site's data was cleared, since it began. */
-export const signedIn =
-  (session: StoredSession, epoch: string): Change =>
-  (record) => {
-    if (record?.epoch !== epoch) return undefined;
-    return { epoch, session, lastCredentialId: session.credentialId, ids: record.ids };
-  };
-
-/** Stores a refreshed session over the one that it replaces, and over no other. */
-export const refreshed =
-  (session: StoredSession, replacedId: string): Change =>
-  (record) =>
-    record?.session?.sessionId === replacedId ? { ...record, session } : undefined;
 
 /** Ends any session, voids earlier presses, and drops the pinned ids. */
 export const signedOut =
@@ -78,15 +58,6 @@ export const ended =
     if (record?.session?.sessionId !== sessionId) return undefined;
     const { session: _, ...rest } = record;
     return { ...rest, ended: reason };
-  };
-
-/** Pins the ids that a payload has named, unless the account's payloads have named others before. */
-export const withIds =
-  (ids: SessionIds): Change =>
-  (record) => {
-    const known = new Map(Object.entries(record?.ids ?? {}));
-    const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
-    return isSame ? record && { ...record, ids: { ...ids, ...record.ids } } : undefined;
   };
 
 /** Checks that a value is a private key that signs and refuses export. Never reads the key itself. */

@@ -97,8 +97,9 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
 /** Pause after a failed attempt, ms; `Infinity` where another one is of no use. */
 function pauseAfter(error: unknown, pauseMs: number): number {
   if (!(error instanceof CountersignError)) return Infinity;
-  // After a lost answer, a second refresh does no harm.
-  if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN') return Infinity;
+  // After a lost answer, a second refresh does no harm; locks and storage may come back.
+  if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN' && error.code !== 'STORE_UNAVAILABLE')
+    return Infinity;
   const { retryAfter } = error as { readonly retryAfter?: unknown };
   return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
 }

@@ -10,7 +10,7 @@ const facts: {
 } = {
   STORE_UNAVAILABLE: [
     'unsupported',
-    'This browser keeps no keys for this page: storage is missing, blocked, full or closed.',
+    'This browser keeps no keys for this page: storage or locks are missing, blocked, full or closed.',
   ],
   SIGNED_OUT: ['reauthenticate', 'Nobody is signed in to this wallet account.'],
   SESSION_EXPIRED: ['reauthenticate', 'The session has ended: sign in again.'],

@@ -1,6 +1,6 @@
 /** The session of one wallet account in one page: whom it signs for, and its end. */
 import { openAccount, type Account, type AccountOfPage, type EndedSession, type SessionOptions } from './account.ts';
-import { ended, signedOut, withIds, type SessionIds, type StoredSession } from './record.ts';
+import { signedOut, type EnclaveIds, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import { loadingState, type WalletState } from './snapshot.ts';
 import type { Store } from './store.ts';
@@ -12,7 +12,7 @@ export interface ActiveSession extends StoredSession {
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
   /** Ids that the account's payloads have named so far. */
-  readonly ids: SessionIds;
+  readonly ids: EnclaveIds;
 }
 
 /** Sessions that a sign-out has ended in this browser. */
@@ -42,10 +42,6 @@ export interface Session {
    * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `STORE_UNAVAILABLE`, `WALLET_CLOSED`
    */
   current(): Promise<ActiveSession>;
-  /** Pins the ids that a payload has named. Returns false, and stores nothing, if the account's payloads have named others before. */
-  pinIds(ids: SessionIds): Promise<boolean>;
-  /** Ends a session in every tab, once a whole list of the service lacks it. A 401 alone ends none. */
-  endedAtService(sessionId: string): Promise<void>;
   /**
    * Signs out in this browser. Once this returns its promise, the page signs nothing. Then one transaction deletes
    * the key, and the other tabs get a message. Concurrent calls share it. `tell` revokes each session at the service,
@@ -58,8 +54,6 @@ export interface Session {
   check(): Promise<void>;
   /** The store in use: memory where the page stands alone. */
   store(): Store;
-  /** The credential that signed in last in this browser, kept after sign-out. */
-  lastCredentialId(): Promise<string | undefined>;
   /** Ends timers, listeners and every call. Resolves when a sign-out under way is stored; then the store may be closed. */
   close(): Promise<void>;
 }
@@ -92,32 +86,12 @@ export function createSession(options: SessionOptions): { readonly session: Sess
         const { startedAt, lifetimeMs } = shown.session;
         return { ...shown.session, epoch, ids, expiresAt: startedAt + lifetimeMs };
       }),
-    pinIds: (ids: SessionIds) =>
-      turn(async ({ update }) => {
-        let isSame = false;
-        await update((before) => {
-          const next = withIds(ids)(before);
-          isSame = next !== undefined;
-          return next;
-        });
-        return isSame;
-      }),
-    endedAtService: (sessionId: string) =>
-      turn(async ({ update }) => {
-        await update(ended(sessionId, 'revoked'));
-        channel?.announce({ accountId });
-      }),
     async signOut(tell?: (session: EndedSession) => Promise<void>) {
       if (account.shown().is === 'closed') throw new SessionError('WALLET_CLOSED');
       return (signingOut ??= signOut(account, options, tell).finally(() => (signingOut = undefined)));
     },
     check: account.check,
     store: account.store,
-    lastCredentialId: () =>
-      turn(async ({ load, record }) => {
-        await load();
-        return record()?.lastCredentialId;
-      }),
     close() {
       stopListening?.();
       return account.close();

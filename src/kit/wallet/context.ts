@@ -30,7 +30,14 @@ export interface WalletContext {
    * Values created on first use: `transport` and `locks`, whose code loads with the first flow; `passkeys`, the number
    * created on this page; `onceFree`, called once when an action has released its locks.
    */
-  readonly lazy: { transport?: Transport; locks?: Locks; passkeys?: number; onceFree?: () => void };
+  readonly lazy: {
+    transport?: Transport;
+    locks?: Locks;
+    /** The runs of this page that hold a lock or wait for it. */
+    asking?: Set<{ readonly name: string }>;
+    passkeys?: number;
+    onceFree?: () => void;
+  };
   /** Records events for `onEvent`; the context of a call adds its facts. */
   readonly note: TakeNote;
   /** How many calls there were. */

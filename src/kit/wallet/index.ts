@@ -5,18 +5,7 @@ export { createSnapshot, loadingState } from '../session/index.ts';
 export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
-export type {
-  ActionOutcome,
-  ActionPhase,
-  PhaseChanged,
-  CallBegan,
-  CallEnded,
-  CallFacts,
-  RequestEnded,
-  StateChanged,
-  WalletEvent,
-  WalletEventListener,
-} from './events/events.ts';
+export type * from './events/events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';
@@ -33,4 +22,6 @@ export type { AccountExportOptions } from './flows/export.ts';
 export type { AccountGetOptions, Payee, TransactionListOptions, TransactionPage } from './flows/reads.ts';
 export type { ListedSession } from './flows/sessions.ts';
 export type { Revocation, RevokeOptions } from './flows/revoke.ts';
+export type { Finding } from './run/decide.ts';
+export type { Verdict } from '../transport/index.ts';
 export type { WalletState } from '../session/index.ts';

@@ -2,28 +2,12 @@
 import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
-import {
-  aFunction,
-  among,
-  aProfile,
-  maybe,
-  readTable,
-  withMethods,
-  type Fail,
-  type Reader,
-  type ReadFrom,
-  type RowsOf,
-} from '../options.ts';
+import { aFunction, among, aProfile, maybe, readTable, withMethods } from '../options.ts';
+import type { Fail, Reader, ReadFrom, RowsOf } from '../options.ts';
 import { copyOwn } from '../own-members.ts';
 import type { Store } from '../session/index.ts';
-import {
-  loopbackPattern,
-  sandboxEnclavePublicKeyHex,
-  wireProfiles,
-  type SessionKeys,
-  type WireProfile,
-  type WireProfileName,
-} from '../wire.ts';
+import { loopbackPattern, sandboxEnclavePublicKeyHex, wireProfiles } from '../wire.ts';
+import type { SessionKeys, WireProfile, WireProfileName } from '../wire.ts';
 import { anId } from './arguments.ts';
 import type { WalletEventListener } from './events/events.ts';
 import type { IntentName } from './facts.ts';
@@ -165,16 +149,14 @@ export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
       { nextStep: 'configure' },
     );
   }
-  if (options.environment === 'sandbox' && url !== undefined && !isLoopback) warn();
+  if (options.environment === 'sandbox' && url !== undefined && !isLoopback && !hasWarned) {
+    hasWarned = true;
+    console.warn("createWallet: anybody knows this environment's keys");
+  }
   return options;
 }
 
 let hasWarned = false;
-
-function warn(): void {
-  if (!hasWarned) console.warn("createWallet: anybody knows the keys of environment 'sandbox'");
-  hasWarned = true;
-}
 
 function readRelay(relay: unknown, fail: Fail): CheckedOptions['relay'] {
   if (typeof relay !== 'string' || relay === '') return fail('must be the base URL of the relay, such as "/wallet"');

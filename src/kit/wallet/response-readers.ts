@@ -1,11 +1,12 @@
 /** Response readers: reject unexpected shapes. Errors never contain values. */
 import { parseDateTime } from '../date-time.ts';
 import { copyOwn } from '../own-members.ts';
-import { invalidAnswer, type Answer } from '../transport/index.ts';
+import { invalidAnswer, TransportError, type Answer } from '../transport/index.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
 import { isId } from './arguments.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The members of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A payload to sign, with its facts. A quote's has no request id: its payload came with the quote. */
 export interface Challenge {
@@ -49,24 +50,6 @@ export function readOtpChallenge(body: unknown, accountId: string): OtpChallenge
 export function withoutBundle(credential: AuthMethod | OtpChallenge): AuthMethod {
   const { otpEncryptionTargetBundle: _, ...rest } = credential as OtpChallenge;
   return Object.freeze(rest);
-}
-
-/** Reads `data` of a list. @throws TransportError `ANSWER_INVALID` */
-export function readList<Item>(body: unknown, readItem: (item: unknown) => Item): readonly Item[] {
-  const { data } = fieldsOf(body, 'list');
-  if (!Array.isArray(data)) throw invalidAnswer('data is missing');
-  return data.map(readItem);
-}
-
-/** Checks that a list is complete. @throws TransportError `ANSWER_INVALID` */
-export function isWhole(body: unknown): boolean {
-  const { hasMore, nextCursor } = fieldsOf(body, 'list');
-  return (hasMore ?? false) === false && (nextCursor ?? null) === null;
-}
-
-/** Rejects a partial list: it can't prove that a record is absent. @throws TransportError `ANSWER_INVALID` */
-export function requireWhole(body: unknown): void {
-  if (!isWhole(body)) throw invalidAnswer('the list is partial');
 }
 
 // The forms are strict because these values become parts of paths, headers and the stored record.
@@ -124,8 +107,20 @@ export function requireEmpty({ empty, status }: Answer): void {
 }
 
 /** The fields of the record with this id. @throws TransportError `ANSWER_INVALID` */
-export function fieldsAbout(body: unknown, what: string, id: string): ReturnType<typeof fieldsOf> {
+export function fieldsAbout(body: unknown, what: string, id: string): Fields {
   const fields = fieldsOf(body, what);
   if (readText(fields, 'id') !== id) throw invalidAnswer(`it is about another ${what}`);
   return fields;
+}
+
+/** Detects a refusal because the path names a missing record. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
+}
+
+/** Detects the service's own answer with this status, not the relay's. */
+export function isServices(error: unknown, status: number): boolean {
+  return (
+    error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
+  );
 }

@@ -7,7 +7,7 @@ import { findBrowserApis, type BrowserApis } from './browser.ts';
 import { readWalletOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './facts.ts';
-import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
+import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './flows/load-flows.ts';
 import { createNotes, track, trackEach } from './events/notes.ts';
 import type { Wallet } from './methods.ts';
 import { revokeSession } from './flows/revoke.ts';

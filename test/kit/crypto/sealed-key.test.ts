@@ -7,9 +7,9 @@ import {
   importClientKeyPair,
   openSessionSigningKey,
 } from '../../../src/kit/crypto/index.ts';
-import { compressPoint } from '../../../src/kit/crypto/p256.ts';
+import { compressHex } from '../../../src/kit/crypto/signing/index.ts';
 import { decodeBase58check, encodeBase58check } from '../../../src/kit/crypto/login/base58check.ts';
-import { concatBytes, decodeHex, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
+import { concatBytes, decodeHex, encodeHex, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf, sealTo } from './enclave.ts';
 import { publicHandling, watched, withSubtle } from './watched-engine.ts';
 
@@ -168,5 +168,7 @@ async function sealWith(info: string, aad: string): Promise<string> {
   const to = await suite.DeserializePublicKey(point);
   const { encapsulatedSecret: enc, ctx } = await suite.SetupSender(to, { info: encodeUtf8(info) });
   const parts = { none: [], enc: [enc], full: [enc, point] }[aad] ?? [];
-  return encodeBase58check(concatBytes(compressPoint(enc), await ctx.Seal(oddScalar, concatBytes(...parts))));
+  return encodeBase58check(
+    concatBytes(decodeHex(compressHex(encodeHex(enc))), await ctx.Seal(oddScalar, concatBytes(...parts))),
+  );
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession, beginSignIn, type FreshSession } from '../../../src/kit/session/adopt.ts';
+import {
+  adoptSession,
+  beginSignIn,
+  endedAtService,
+  lastCredentialId,
+  pinIds,
+  type FreshSession,
+} from '../../../src/kit/session/adopt.ts';
 import { deferred, fresh, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
 
 const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
@@ -17,10 +24,10 @@ describe('a closed session', () => {
       () => session.current(),
       () => beginSignIn(account),
       () => adoptSession(account, fresh('2', clock), { replaces: 'Session:1' }),
-      () => session.pinIds({ userId: 'user' }),
-      () => session.endedAtService('Session:1'),
+      () => pinIds(account, { userId: 'user' }),
+      () => endedAtService(account, 'Session:1'),
       () => session.signOut(),
-      () => session.lastCredentialId(),
+      () => lastCredentialId(account),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject(closedCode);
     const update = vi.spyOn(store, 'update');

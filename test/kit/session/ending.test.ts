@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, endedAtService, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
 import { createSystemClock } from '../../../src/kit/waiting.ts';
 import { createMemoryStore } from '../../../src/kit/session/index.ts';
 import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
@@ -38,7 +38,7 @@ describe('the end of a session', () => {
     const reloaded = open({ store, clock });
     await reloaded.session.ready();
     expect(reloaded.session.state()).toEqual(session.state());
-    expect(await reloaded.session.lastCredentialId()).toBe('AuthMethod:1');
+    expect(await lastCredentialId(reloaded.account)).toBe('AuthMethod:1');
   });
 
   test('is found before a signature and on waking although a throttled timer never ran', async () => {
@@ -190,7 +190,7 @@ describe('a clock that is set back', () => {
 describe('a session that the service has ended', () => {
   test('ends in every tab, at any age', async () => {
     const [one, two] = await twoTabs();
-    await one.session.endedAtService('Session:1');
+    await endedAtService(one.account, 'Session:1');
     for (const { session } of [one, two])
       await eventually(() =>
         expect(session.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'revoked' } }),
@@ -201,7 +201,7 @@ describe('a session that the service has ended', () => {
   test('is another one than the session that has replaced it, which stays', async () => {
     const { session, account, clock } = await signedIn();
     await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });
-    await session.endedAtService('Session:1');
+    await endedAtService(account, 'Session:1');
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 });
@@ -213,9 +213,9 @@ describe("a site's data that is cleared", () => {
     ['wakes', ({ page }) => page.dispatchEvent(new Event('focus'))],
     ['signs', async ({ session }) => expect(session.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' })],
     ['hears of a change', ({ session }) => session.check()],
-    ['learns what a payload names', ({ session }) => session.pinIds({ userId: 'user' })],
+    ['learns what a payload names', ({ account }) => pinIds(account, { userId: 'user' })],
     ['stores a refresh', ({ account, clock }) => adoptSession(account, fresh('2', clock), { replaces: 'Session:1' })],
-    ['hears of its end at the service', ({ session }) => session.endedAtService('Session:1')],
+    ['hears of its end at the service', ({ account }) => endedAtService(account, 'Session:1')],
   ])('signs the page out as soon as it %s, and nothing is written back', async (_, press) => {
     const page = await signedIn();
     await page.store.update(recordKey, () => undefined);

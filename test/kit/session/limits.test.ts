@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, endedAtService } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
@@ -106,7 +106,7 @@ describe('a store that never answers', () => {
       late.push(update);
       return update;
     };
-    const told = expect(page.session.endedAtService('Session:1')).rejects.toMatchObject(unavailable);
+    const told = expect(endedAtService(page.account, 'Session:1')).rejects.toMatchObject(unavailable);
     await pass(page, 5_000);
     await told;
     answer.resolve();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SessionError } from '../../../src/kit/session/session-error.ts';
-import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, pinIds } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import {
@@ -82,7 +82,7 @@ describe('a sign-in', () => {
     const faults: Faults = {};
     const revoke = createRevoke();
     const page = await signedIn({ store: persistent(below, faults), revoke });
-    await page.session.pinIds({ userId: 'user' });
+    await pinIds(page.account, { userId: 'user' });
     const { epoch } = await beginSignIn(page.account);
     faults.update = overQuota(below);
     expect(await adoptSession(page.account, fresh('2', page.clock), { epoch })).toBe(true);
@@ -110,9 +110,9 @@ describe('a sign-in', () => {
 
 test('a store that fails later changes no mode', async () => {
   const faults: Faults = {};
-  const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
+  const { session, account } = await signedIn({ store: persistent(createMemoryStore(), faults) });
   Object.assign(faults, { read: failing, update: failing });
   await session.check();
-  await expect(session.pinIds({ userId: 'user' })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await expect(pinIds(account, { userId: 'user' })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   expect(session.state()).toMatchObject({ status: 'signed-in', storage: 'persistent' });
 });

@@ -86,9 +86,12 @@ describe('a session that nears its end', () => {
     expect(tries).toEqual([20 * second, 40 * second, 60 * second]);
   });
 
-  test('is tried again after a failure with growing pauses', async () => {
+  test.each([
+    ['an unreachable relay', unreachable],
+    ['locks or storage that are refused', new SessionError('STORE_UNAVAILABLE')],
+  ])('is tried again after %s with growing pauses', async (_, error) => {
     const { refresh, tries, pass } = watch();
-    refresh.mockRejectedValue(unreachable);
+    refresh.mockRejectedValue(error);
     await pass(16 * minute);
     const before = tries.map((at) => (15 * minute - at) / second);
     expect(before).toEqual([60, 59, 57, 53, 45, 29]);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, loadingState } from '../../../src/kit/session/index.ts';
 import { eventually } from '../../eventually.ts';
 import {
@@ -27,13 +27,13 @@ const signedOutCode = { code: 'SIGNED_OUT', nextStep: 'reauthenticate' };
 
 describe('a page that was just opened', () => {
   test('is loading, as on a server that renders it, and then signed out', async () => {
-    const { session, store } = open();
+    const { session, account, store } = open();
     expect(session.state()).toEqual(loadingState);
     await session.ready();
     expect(session.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
     expect(session.serverState()).toBe(loadingState);
     await expect(session.current()).rejects.toMatchObject(signedOutCode);
-    expect(await session.lastCredentialId()).toBeUndefined();
+    expect(await lastCredentialId(account)).toBeUndefined();
     expect(await store.keys('')).toEqual([]);
   });
 });
@@ -173,18 +173,18 @@ describe('what the payloads of an account name', () => {
   const ids = { organizationId: 'organization', userId: 'user' };
 
   test('is kept, and no id is taken for another later on', async () => {
-    const { session, clock, store } = await signedIn();
-    expect(await session.pinIds(ids)).toBe(true);
-    expect(await session.pinIds({ organizationId: 'another', walletId: 'wallet' })).toBe(false);
-    expect(await Promise.all([session.pinIds(ids), session.pinIds({ userId: 'another' })])).toEqual([true, false]);
-    expect(await session.pinIds({ walletId: 'wallet' })).toBe(true);
+    const { session, account, clock, store } = await signedIn();
+    expect(await pinIds(account, ids)).toBe(true);
+    expect(await pinIds(account, { organizationId: 'another', walletId: 'wallet' })).toBe(false);
+    expect(await Promise.all([pinIds(account, ids), pinIds(account, { userId: 'another' })])).toEqual([true, false]);
+    expect(await pinIds(account, { walletId: 'wallet' })).toBe(true);
     expect(await open({ store, clock }).session.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
     expect(session.state().session).not.toHaveProperty('ids');
   });
 
   test('goes over to the next sessions, also after an end, until a sign-out', async () => {
     const page = await signedIn();
-    await page.session.pinIds(ids);
+    await pinIds(page.account, ids);
     await adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' });
     expect(await page.session.current()).toMatchObject({ ids });
     page.clock.advance(15 * minute);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import { adoptSession, beginSignIn, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
@@ -29,7 +29,7 @@ describe('a sign-out', () => {
     const { epoch } = await beginSignIn(account);
     const first = await fresh('1', clock);
     await adoptSession(account, first, { epoch });
-    await session.pinIds({ userId: 'user' });
+    await pinIds(account, { userId: 'user' });
     const told = { sessions: [{ sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } }], error: undefined };
     expect(await session.signOut()).toMatchObject(told);
     expect(session.state()).toEqual({ ...ended, storage: 'persistent' });
@@ -38,7 +38,7 @@ describe('a sign-out', () => {
       ended: 'signed-out',
       lastCredentialId: 'AuthMethod:1',
     });
-    expect(await session.lastCredentialId()).toBe('AuthMethod:1');
+    expect(await lastCredentialId(account)).toBe('AuthMethod:1');
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);
   });
 
@@ -81,7 +81,7 @@ describe('a sign-out', () => {
 
   test('of a session that has ended already forgets what payloads have named', async () => {
     const { session, account, clock } = await signedIn();
-    await session.pinIds({ userId: 'user' });
+    await pinIds(account, { userId: 'user' });
     clock.advance(15 * minute);
     await session.check();
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);
@@ -119,6 +119,16 @@ describe('a sign-out while storage fails', () => {
     delete faults.update;
     expect(await signIn(page, '2')).toBe(true);
     expect((await session.current()).epoch).not.toBe(before);
+  });
+
+  test('that is pressed before the page has read its record ends the session that it finds', async () => {
+    const faults: Faults = {};
+    const { store, clock } = await signedIn();
+    const { session } = open({ store: persistent(store, faults), clock });
+    faults.update = failing;
+    expect(await session.signOut()).toMatchObject({ error: { code: 'KEY_NOT_DELETED' } });
+    await expect(session.current()).rejects.toMatchObject(signedOutCode);
+    expect(session.state()).toMatchObject(ended);
   });
 
   test('in memory deletes what storage still holds, and ends every page of the account', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
+import type { Locks } from '../../../src/kit/session/index.ts';
+import { intents } from '../../../src/kit/wallet/payload/activities.ts';
+import type { Intent } from '../../../src/kit/wallet/payload/intent.ts';
 import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { eventually } from '../../eventually.ts';
@@ -570,6 +573,59 @@ describe('callers of equal presses', () => {
   });
 });
 
+describe('a press of the same request beside one that runs', () => {
+  const types = ['ACTIVITY_TYPE_SIGN_TRANSACTION', 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'];
+
+  /** Presses with one intent, and with another while the person is asked about the first. */
+  async function beside(one: Intent, other: Intent) {
+    const bench = await openBench();
+    const [asked, answered] = [deferred<void>(), deferred<Response>()];
+    bench.asks.push(() => {
+      asked.resolve();
+      return answered.promise;
+    });
+    const first = told(bench.press(bench.one, { intent: one, unsigned: 'accepted' }));
+    await asked.promise;
+    const second = bench.press(bench.one, { intent: other, unsigned: 'accepted' });
+    second.catch(() => {});
+    return { bench, first, second, answer: () => answered.resolve(done()) };
+  }
+
+  test.each<[string, Intent, Intent]>([
+    ['another name', intents.customOpaque(), intents.delegate({})],
+    ['no check', intents.custom(types, { to: 'a' }), intents.customOpaque()],
+    ['a check', intents.customOpaque(), intents.custom(types, {})],
+    ['another value', intents.custom(types, { to: 'a' }), intents.custom(types, { to: 'b' })],
+    ['a value of another type', intents.custom(types, { to: '1' }), intents.custom(types, { to: 1 })],
+    ['a member more', intents.custom(types, {}), intents.custom(types, { to: undefined })],
+    ['other activities', intents.custom(types, {}), intents.custom(types.slice(1), {})],
+  ])('with %s in its intent is refused at once, and nothing of it is sent', async (_, one, other) => {
+    const { bench, first, second, answer } = await beside(one, other);
+    await expect(second).rejects.toMatchObject({
+      code: 'BUSY',
+      nextStep: 'retry',
+      message: 'The same request is under way with another intent: nothing was signed.',
+    });
+    answer();
+    expect(await first).toBe('done');
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  test('joins it with an equal intent, whatever the order of its members', async () => {
+    const [one, other] = [
+      { a: { b: 1, c: [2, 3] }, d: null },
+      { d: null, a: { c: [2, 3], b: 1 } },
+    ];
+    const { bench, first, second, answer } = await beside(
+      intents.custom(types, one),
+      intents.custom(types.toReversed(), other),
+    );
+    answer();
+    expect(await Promise.all([first, second])).toEqual(['done', 'done']);
+    expect(bench.arrived).toHaveLength(1);
+  });
+});
+
 describe('a stamp that is answered with PROCESSING and no id', () => {
   const processing = (headers: HeadersInit = {}): Response => Response.json({ status: 'PROCESSING' }, { headers });
 
@@ -667,6 +723,67 @@ describe('the locks of an action', () => {
     expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 2, 1, 2]);
   });
 
+  /** Presses with one path in this page, and with another in this page or another tab, while the first hangs. */
+  async function hanging(path: string, other: string, isHere: boolean) {
+    const bench = await openBench();
+    const tab = isHere ? bench.one : bench.tab();
+    await tab.session.ready();
+    const [sent, answer] = [deferred<void>(), deferred<Response>()];
+    bench.stamps.push(() => {
+      sent.resolve();
+      return answer.promise;
+    });
+    const first = told(bench.press(bench.one, { request: { method: 'POST', path } }));
+    await sent.promise;
+    const second = bench.press(tab, { request: { method: 'PUT', path: other }, lookUp: undefined });
+    second.catch(() => {});
+    return { bench, first, second, answer };
+  }
+
+  test.each([
+    ['/agreements', '/limits'],
+    ['/cards/1', '/cards/2'],
+    ['/quotes', '/quotes/1/execute'],
+    ['/auth/credentials', '/auth/credentials-of-others'],
+  ])('let an action of %s and one of %s go on at once', async (path, other) => {
+    const { bench, first, second, answer } = await hanging(path, other, true);
+    bench.stamps.push(done());
+    expect(await told(second)).toBe('done');
+    answer.resolve(done());
+    expect(await first).toBe('done');
+  });
+
+  test.each<[string, string, boolean, string]>([
+    ['/limits', '/limits', true, 'Another action about the same'],
+    ['/limits', '/limits', false, 'Another tab'],
+    ['/cards/1', '/cards/1/limits', true, 'Another action about the same'],
+    ['/auth/credentials/1', '/customers/1', true, 'Another action about the same'],
+  ])(
+    'let one of %s wait for one of %s (in this page: %s), and tell who was first: %s',
+    async (path, other, isHere, who) => {
+      const { bench, first, second, answer } = await hanging(path, other, isHere);
+      await eventually(() => expect(bench.arrived).toHaveLength(3));
+      answer.resolve(done());
+      const message = `${who} was first, and its outcome can not be read. Nothing was signed: try again.`;
+      await expect(second).rejects.toMatchObject({ code: 'BUSY', message });
+      expect(await first).toBe('done');
+      expect(bench.arrived).toHaveLength(3);
+    },
+  );
+
+  test('that the browser refuses are no holder: nothing is stamped or noted, and the page stays as it was', async () => {
+    const bench = await openBench();
+    const cause = new DOMException('Refused.', 'SecurityError');
+    const locks = { request: () => Promise.reject(cause) } as unknown as Locks;
+    const tab = bench.tab({ locks });
+    await tab.session.ready();
+    const unavailable = { code: 'STORE_UNAVAILABLE', nextStep: 'unsupported', cause };
+    await expect(bench.press(tab)).rejects.toMatchObject(unavailable);
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1]);
+    expect(await bench.markers()).toEqual([]);
+    expect(tab.session.state()).toMatchObject({ status: 'signed-in', storage: 'persistent' });
+  });
+
   test('are asked for again by nobody: the next one finds what was done, and does not do it twice', async () => {
     const bench = await openBench();
     const two = bench.tab();
@@ -724,13 +841,17 @@ describe('the locks of an action', () => {
     void bench.one.locks?.request(`${name}:/cards/1`, {}, () => free.promise);
     void bench.one.locks?.request(name, {}, () => new Promise(() => {}));
     const challenge = { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + 90_000, expired: () => overError };
-    const waiting = told(bench.press(bench.one, { ...card, challenge }));
+    const waiting = bench.press(bench.one, { ...card, challenge });
+    waiting.catch(() => {});
     await eventually(() => expect(bench.clock.pending()).toBeGreaterThan(1));
     bench.clock.advance(40_000);
     free.resolve();
     await nextTurn();
     bench.clock.advance(10_000);
-    expect(await waiting).toBe('BUSY retry');
+    await expect(waiting).rejects.toMatchObject({
+      code: 'BUSY',
+      message: 'Another tab was first, or the session is being refreshed. This one did nothing.',
+    });
     expect(bench.arrived).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ComparedValues, CountersignError } from 'countersign';
 import { describe, expect, test } from 'vitest';
+import type { EnclaveIds } from '../../../src/kit/session/index.ts';
 import {
   createOAuthProvider,
   createPasskey,
@@ -22,7 +23,6 @@ import {
   type Intent,
   type Activity,
   type ActivityShape,
-  type EnclaveIds,
 } from '../../../src/kit/wallet/payload/intent.ts';
 import { activityTypes } from './activity-types.ts';
 import { additionsTo, changesOf, encodingsOf, formsOf } from './lies.ts';

@@ -120,6 +120,15 @@ describe('what a wallet stamps', () => {
     expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
   });
 
+  test('is not made over an opaque payment of more than 64 KiB, which is refused before anybody is asked', async () => {
+    const asked: unknown[] = [];
+    const lying = await openLyingService({ approve: (question) => asked.push(question) > 0 });
+    asked.length = 0;
+    lying.lie(() => 'AAEC'.repeat(16_385));
+    await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+    expect([asked, lying.stamped]).toEqual([[], []]);
+  });
+
   test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
     'is not made over a payment that is neither an activity nor base64 or hex of bytes: %j',
     async (payload) => {

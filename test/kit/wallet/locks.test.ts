@@ -132,10 +132,31 @@ describe.each([
   });
 });
 
-test('locks that are refused, as in a sandboxed frame, let no run go ahead', async () => {
+test('locks that are refused, as in a sandboxed frame, let no run go ahead, and say so', async () => {
   const refused = new DOMException('Refused.', 'SecurityError');
   const { name, options } = setUp({ request: () => Promise.reject(refused) } as Locks);
   const run = vi.fn(async () => {});
-  await expect(withLock(name, run, options)).rejects.toThrow('busy');
+  const unavailable = { code: 'STORE_UNAVAILABLE', nextStep: 'unsupported', cause: refused };
+  await expect(withLock(name, run, options)).rejects.toMatchObject(unavailable);
   expect(run).not.toHaveBeenCalled();
 });
+
+test.runIf(engineLocks !== undefined)(
+  'a run that was granted keeps its outcome, though its lock is stolen',
+  async () => {
+    const { name, options } = setUp(engineLocks as Locks);
+    const [entered, left] = [deferred<void>(), deferred<string>()];
+    const running = withLock(
+      name,
+      () => {
+        entered.resolve();
+        return left.promise;
+      },
+      options,
+    );
+    await entered.promise;
+    await engineLocks?.request(name, { steal: true }, async () => {});
+    left.resolve('done');
+    expect(await running).toBe('done');
+  },
+);

@@ -93,7 +93,7 @@ describe('options of a wallet', () => {
       fresh.readWalletOptions(options({ environment: 'sandbox', relay: 'http://localhost/wallet' }));
       expect(warn.mock.calls).toEqual([]);
       for (const _ of [1, 2]) fresh.readWalletOptions(options({ environment: 'sandbox' }));
-      expect(warn.mock.calls).toEqual([["createWallet: anybody knows the keys of environment 'sandbox'"]]);
+      expect(warn.mock.calls).toEqual([["createWallet: anybody knows this environment's keys"]]);
     } finally {
       warn.mockRestore();
     }

@@ -1,6 +1,7 @@
 /**
- * The table of all sizes, budgets.json: of each the budget that is wanted, the bytes at which it stands by each tool that makes it, and the
- * reason why it was raised, or stands over its budget. `npm run size -- --write` lowers what stands, and raises it with `--reason "…"` alone.
+ * Reads and moves the table of all sizes, budgets.json: of each the budget that is wanted, the bytes at which it stands by each tool
+ * that makes it, and the reason why it was raised, or stands over its budget. `npm run size -- --write` lowers what stands, and raises
+ * it with `--reason "…"` alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -78,7 +79,7 @@ export function tableOfSizes(table, names, title) {
 }
 
 /**
- * What stands over its budget, for a document.
+ * Lists the sizes that stand over their budget, for a document.
  * @param {Budgets} table
  */
 export function tableOfMissed(table) {

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The packages whose size is measured, by name: each with its folder. @type {Readonly<Record<string, string>>} */
-export const packages = { countersign: '', 'countersign-sandbox': 'sandbox' };
+export const packages = { countersign: '', 'countersign-sandbox': 'sandbox', 'countersign-server': 'server' };
 
 /** @typedef {{ size: number, unpackedSize: number, entryCount: number, files: { path: string, size: number }[] }} Packed */
 

@@ -35,7 +35,7 @@ export interface CardTransactionRecord {
   readonly cardDeclinedReason?: string;
   /** The purchase that a return belongs to. */
   readonly originalTransactionId?: string;
-  /** Part of its day's limits that it uses up, in the funding source's currency; no answer has it. */
+  /** Amount that it counts for against the limits of its day, in the funding source's currency; no answer has it. */
   spent?: number;
   readonly direction: 'DEBIT' | 'CREDIT';
   readonly cardId: string;

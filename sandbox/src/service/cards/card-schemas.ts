@@ -12,7 +12,7 @@ export interface CreateCard extends Partial<CardLimits> {
   readonly threeDSecurePassword?: string | undefined;
 }
 
-/** Limits of a card; null for none. */
+/** Limits of a card's spending; null for no limit. */
 export interface CardLimits {
   readonly maxSpendPerTransaction: number | null | undefined;
   readonly maxSpendPerDay: number | null | undefined;

@@ -74,7 +74,7 @@ export function provisionCard(service: Service, cardId: string): void {
   else setCardState(service, record, 'ACTIVE', null);
 }
 
-/** Checks if a card can't be active, for it has no delegated key. */
+/** Detects a card that can't be active, since it has no delegated key yet. */
 export function waitsForKey({ contract, state }: Service, { card }: CardRecord): boolean {
   return contract.form.hasPendingCards && activeDelegatedKey({ state }, card.id, card.fundingSources[0]) === undefined;
 }

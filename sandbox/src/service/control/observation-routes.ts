@@ -36,7 +36,7 @@ export function observationRoutes(log: RequestLog, paths: readonly string[]): re
       path: '/requests/expect',
       body: expectation,
       handle({ body }) {
-        // A request to a path that isn't there is in the log, too.
+        // The log also has requests to paths that aren't there.
         if (body.times === 0) requirePath(body.path, paths);
         return { status: 200, body: { data: expectRequests(log, body) } };
       },

@@ -6,6 +6,8 @@ export interface AddressShape {
   readonly format: string;
   /** Ends the sentence of a field error that begins with "This must be". */
   readonly words: string;
+  /** Its characters; `fits` may ask for more. */
+  readonly pattern: RegExp;
   readonly fits: (value: string) => boolean;
   /** A part of it that a form can check by itself. */
   readonly pattern?: RegExp;
@@ -14,6 +16,7 @@ export interface AddressShape {
 const shape = (format: string, words: string, pattern: RegExp): AddressShape => ({
   format,
   words,
+  pattern,
   fits: (value) => pattern.test(value),
 });
 
@@ -62,6 +65,7 @@ export function ibanLike(pattern: RegExp): AddressShape {
     format: 'iban',
     pattern,
     words: 'an IBAN: a country, two digits and its account, in the length of that country',
+    pattern,
     fits: (value) => pattern.test(value) && lengths.get(value.slice(0, 2)) === value.length,
   };
 }

@@ -93,7 +93,7 @@ function placeOf(
   return undefined;
 }
 
-/** A test of what a list shows. */
+/** Chooses the items that a list shows. */
 export type Filter<Item> = (item: Item) => boolean;
 
 /** The filter for a wanted value; undefined where none is wanted. */

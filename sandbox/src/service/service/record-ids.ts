@@ -21,7 +21,6 @@ const recordKinds = [
   'Agent',
   'Verification',
   'Webhook',
-  'Operation',
 ] as const;
 
 /** The part of an id before the colon. */
@@ -32,7 +31,7 @@ export function recordIdSource(...kinds: readonly RecordKind[]): string {
   return kinds.length === 1 ? `^${String(kinds[0])}:${uuidPattern}$` : `^(${kinds.join('|')}):${uuidPattern}$`;
 }
 
-/** Says what an id must be, for a refusal; names the type of an id of another. */
+/** Words for a refusal of an id; they name the type of an id of another. */
 export function idWords(kinds: readonly RecordKind[], value: unknown): string {
   const [kind = ''] = String(value).split(':');
   const isOther = (recordKinds as readonly string[]).includes(kind) && !(kinds as readonly string[]).includes(kind);

@@ -1,7 +1,7 @@
 /** The enclave: published keys, RFC 6979 signatures, and what follows from the seed, so that answers repeat. */
 import { p256 } from '@noble/curves/nist.js';
 import {
-  compressPoint,
+  compressHex,
   openOtpBundle,
   sealSessionKey,
   sealWalletCredentials,
@@ -140,9 +140,10 @@ async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
   const point = p256.getPublicKey(scalar, false);
   const jwk = { ...publicJwk(scalar), d: encodeBase64url(scalar) };
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
+  const publicKeyHex = encodeHex(point);
   return {
-    publicKeyHex: encodeHex(point),
-    compressedPublicKeyHex: encodeHex(compressPoint(new Uint8Array(point))),
+    publicKeyHex,
+    compressedPublicKeyHex: compressHex(publicKeyHex),
     agreementKey: await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['deriveBits']),
   };
 }

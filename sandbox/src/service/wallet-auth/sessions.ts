@@ -1,5 +1,5 @@
 /** Sessions: their start, and their answers. */
-import { compressPoint, readPointHex } from '../../../../src/kit/crypto/service/index.ts';
+import { compressHex, readPointHex } from '../../../../src/kit/crypto/service/index.ts';
 import { CryptoError } from '../../../../src/kit/crypto/crypto-error.ts';
 import { encodeHex } from '../../../../src/kit/encoding/index.ts';
 import type { SessionKeys } from 'countersign';
@@ -61,7 +61,7 @@ export function isActive(service: Service, session: SessionRecord): boolean {
 
 /** The compressed form of a public key in hex, either form. @throws CryptoError `POINT_INVALID`. */
 export function compressed(publicKeyHex: string): string {
-  return encodeHex(compressPoint(readPointHex(publicKeyHex)));
+  return compressHex(encodeHex(readPointHex(publicKeyHex)));
 }
 
 /** The form of a key selects the flow: an uncompressed one is sealed to, a compressed one signs itself. */

@@ -13,6 +13,5 @@ export {
   type KeyPairFor,
   type KeyPairOptions,
 } from './key-pair.ts';
-export { open } from './hpke.ts';
 export { prepareToDerive } from './private-key.ts';
 export { openSessionSigningKey } from './sealed-key.ts';

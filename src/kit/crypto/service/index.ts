@@ -12,12 +12,13 @@ import { requireText } from '../web-crypto.ts';
 import { encodeBase58check } from '../login/base58check.ts';
 import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
 import { type ClientAgreementKeyPair, generateClientKeyPair } from '../login/key-pair.ts';
-import { compressPoint, readPointHex } from '../p256.ts';
-import { publicKeyForms, type PublicKeyForms } from '../signing/stamp.ts';
+import { readPointHex } from '../p256.ts';
+import { compressHex, publicKeyForms, type PublicKeyForms } from '../signing/stamp.ts';
 import { parseStrictJson } from '../signing/payload.ts';
 
 export { importClientKeyPair } from '../login/key-pair.ts';
-export { compressPoint, readPoint, readPointHex } from '../p256.ts';
+export { readPoint, readPointHex } from '../p256.ts';
+export { compressHex } from '../signing/stamp.ts';
 export { verifyStamp } from './verify-stamp.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;
@@ -86,7 +87,7 @@ export async function sealSessionKey(scalar: Uint8Array, options: SealSessionKey
     readPointHex(options.recipientPublicKeyHex),
     options.ephemeral ?? (await generateClientKeyPair({ uses: ['agree'] })),
   );
-  return encodeBase58check(concatBytes(compressPoint(enc), ciphertext));
+  return encodeBase58check(concatBytes(decodeHex(compressHex(encodeHex(enc))), ciphertext));
 }
 
 /** Seals a wallet's phrase to a client, in a bundle that the enclave signs: the JSON text for `encryptedWalletCredentials`. */

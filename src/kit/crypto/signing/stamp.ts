@@ -70,8 +70,12 @@ export async function exportPublicKey(publicKey: CryptoKey): Promise<PublicKeyFo
 /** Writes a checked 65-byte point in the forms of the wire. */
 export function publicKeyForms(point: Uint8Array): PublicKeyForms {
   const publicKeyHex = encodeHex(point);
-  return {
-    publicKeyHex,
-    compressedPublicKeyHex: (point[64] ?? 0) % 2 ? `03${publicKeyHex.slice(2, 66)}` : `02${publicKeyHex.slice(2, 66)}`,
-  };
+  return { publicKeyHex, compressedPublicKeyHex: compressHex(publicKeyHex) };
+}
+
+/** The compressed form of a point in lower-case hex (SEC 1, section 2.3.3), the one spelling of each key; any other text unchanged. */
+export function compressHex(pointHex: string): string {
+  if (!/^04[0-9a-f]{128}$/.test(pointHex)) return pointHex;
+  const odd = Number.parseInt(pointHex.slice(-1), 16) % 2;
+  return `0${2 + odd}${pointHex.slice(2, 66)}`;
 }

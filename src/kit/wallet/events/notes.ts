@@ -1,6 +1,6 @@
 /** Notes of a wallet's activity, for `onEvent`. A lazy chunk, which only a listener loads, turns them into events. */
 import { readInstant, type Clock } from '../../waiting.ts';
-import { CountersignError } from '../../errors.ts';
+import { BaseError } from '../../errors.ts';
 import { isCallersReason } from '../arguments.ts';
 import type { WalletContext } from '../context.ts';
 import type { ActionOutcome, ActionPhase, Note, TakeNote, WalletEventListener } from './events.ts';
@@ -12,7 +12,7 @@ export function createNotes(onEvent: WalletEventListener | undefined, clock: Clo
   if (onEvent === undefined) return () => {};
   let events: Promise<ReturnType<typeof tellEvents>> | undefined;
   const load = (): NonNullable<typeof events> => {
-    events ??= import('./tell-events.ts').then((chunk) => chunk.tellEvents(onEvent, CountersignError, isCallersReason));
+    events ??= import('./tell-events.ts').then((chunk) => chunk.tellEvents(onEvent, BaseError, isCallersReason));
     return events;
   };
   // A chunk that failed to load is requested again.

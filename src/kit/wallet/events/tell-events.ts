@@ -1,13 +1,13 @@
 /** Turns notes into events. A lazy chunk that only a listener loads; it imports nothing, so that no other chunk is split for it. */
 import type { Instant } from '../../waiting.ts';
-import type { CountersignError } from '../../errors.ts';
+import type { BaseError } from '../../errors.ts';
 import type { Answer, TransportError } from '../../transport/index.ts';
 import type { Note, WalletEvent, WalletEventListener } from './events.ts';
 
 /** Tells a listener, note by note: words, numbers and ids that are chosen here, and nothing else that a note holds. */
 export function tellEvents(
   onEvent: WalletEventListener,
-  KitError: typeof CountersignError,
+  KitError: typeof BaseError,
   isCallersReason: (error: unknown) => boolean,
 ): (note: Note, now: Instant) => Promise<void> {
   const tab = crypto.randomUUID();

@@ -1,5 +1,5 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
-import { invalidAnswer, outcomeUnknown, type Answer } from '../../transport/index.ts';
+import { outcomeUnknown } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
@@ -9,7 +9,7 @@ import { among, maybe } from '../../options.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
-import { request } from '../run/send.ts';
+import { readOne } from '../run/send.ts';
 import { cardChangeOf, requireCard } from './card-forms.ts';
 
 /** Options of `card.close`. */
@@ -60,22 +60,17 @@ async function changeCard(
   const { signal } = readOptions(options, 'card', { confirm: maybe(among('permanent')) });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const isDirect = context.profile.cardChange === 'direct';
-  const read = async (reading?: AbortSignal): Promise<Card> => {
-    const { body } = await request(context, { method: 'GET', path, signal: reading });
-    return requireCard(fieldsAbout(body, 'card', cardId));
-  };
+  const read = async (reading?: AbortSignal): Promise<Card> =>
+    requireCard(await readOne(context, { path, signal: reading }, cardId));
   // Equal presses and their marker are known by this request, whatever the form of the body that is sent.
   const asked = { method: 'PATCH', path, body: JSON.stringify({ state }) };
   const action: SignedAction<Card> = {
     request: asked,
     intent: intents.changeCard(intentNames[state], { cardId, state, isAsked: !isDirect }),
     unsigned: isDirect ? 'may-act' : 'accepted',
-    readOutcome({ body }: Answer): Card {
-      const card = requireCard(fieldsAbout(body, 'card', cardId));
-      // A service that ignores unknown fields answers the card as it was.
-      if (card.state !== state) throw invalidAnswer('the card has another status than was asked for');
-      return card;
-    },
+    readOutcome: ({ body }) => requireCard(fieldsAbout(body, 'card', cardId)),
+    // A service that ignores unknown fields answers the card as it was.
+    isDone: (card) => card.state === state,
     async lookUp(): Promise<Finding<Card>> {
       const outcome = await read();
       return outcome.state === state ? { found: 'done', outcome } : { found: 'undone' };
@@ -84,8 +79,8 @@ async function changeCard(
     errors: { codes: nextSteps },
   };
   if (!isDirect) return signedAction(context, action, { signal });
-  const { unknown } = action;
-  return sharedRun(context, { asked, signal, unknown }, async (flight) => {
+  const { intent, unknown } = action;
+  return sharedRun(context, { asked, intent, signal, unknown }, async (flight) => {
     const marker = await markerOf(context, asked);
     // The card shows the form in which the service takes the change.
     const card = await read(flight.signal).catch(async (error: unknown): Promise<never> => {

@@ -4,25 +4,21 @@ import type { Finding } from '../run/decide.ts';
 import type { SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { readAuthMethod, readList, requireWhole } from '../response-readers.ts';
-import { request } from '../run/send.ts';
+import { readAuthMethod } from '../response-readers.ts';
+import { readList, type List } from '../run/send.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Lists the account's credentials. @throws TransportError */
 export async function listCredentials(context: WalletContext, options?: SignalOptions): Promise<readonly AuthMethod[]> {
   const { signal } = readOptions(options, 'credentials.list', {});
-  return (await readCredentials(context, signal)).credentials;
+  return (await readCredentials(context, signal)).items;
 }
 
-/** Reads the credentials, and makes the error for one that is missing. @throws TransportError */
-export async function readCredentials(
-  context: WalletContext,
-  signal: AbortSignal | undefined,
-): Promise<{ credentials: readonly AuthMethod[]; requireWhole(): void }> {
+/** Reads the list of credentials. @throws TransportError */
+export function readCredentials(context: WalletContext, signal: AbortSignal | undefined): Promise<List<AuthMethod>> {
   const { accountId } = context;
-  const { body } = await request(context, { method: 'GET', path: '/auth/credentials', query: { accountId }, signal });
-  const credentials = readList(body, (item) => Object.freeze(readAuthMethod(item, accountId)));
-  return { credentials, requireWhole: () => requireWhole(body) };
+  const reading = { path: '/auth/credentials', query: { accountId }, signal };
+  return readList(context, reading, (item) => Object.freeze(readAuthMethod(item, accountId)));
 }
 
 /** Looks for a credential to tell whether it was added or changed. */
@@ -30,10 +26,10 @@ export async function findCredential(
   context: WalletContext,
   isWanted: (credential: AuthMethod) => boolean,
 ): Promise<Finding<AuthMethod>> {
-  const { credentials, requireWhole: requireAll } = await readCredentials(context, undefined);
-  const outcome = credentials.find(isWanted);
+  const { items, whole } = await readCredentials(context, undefined);
+  const outcome = items.find(isWanted);
   if (outcome !== undefined) return { found: 'done', outcome };
-  requireAll();
+  whole();
   return { found: 'undone' };
 }
 

@@ -2,17 +2,15 @@
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
 import type { SignedAction } from '../run/action.ts';
 import { signedAction } from '../run/session-action.ts';
-import { fieldsAbout, requireEmpty, readAuthMethod, withoutBundle } from '../response-readers.ts';
+import { fieldsAbout, isNotFound, requireEmpty, readAuthMethod, withoutBundle } from '../response-readers.ts';
 import { among, maybe, type RowsOf } from '../../options.ts';
-import { canSignal } from '../../passkey/index.ts';
+import { canSignal, tellGone } from '../../passkey/index.ts';
 import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import type { Expectation, Intent } from '../payload/intent.ts';
+import type { Expectation } from '../payload/intent.ts';
 import { intents } from '../payload/activities.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialChange, credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
-import { tellGone } from './passkey.ts';
-import { isNotFound } from './sessions.ts';
 
 /** Options of `credentials.remove`. */
 export interface CredentialRemoveOptions extends SignalOptions {
@@ -47,7 +45,7 @@ export async function removeCredential(
   // As its password manager knows it.
   const listed =
     type === 'PASSKEY' && canSignal() ? await readCredentials(context, signal).catch(() => undefined) : undefined;
-  const webAuthnId = listed?.credentials.find(isRemoved)?.credentialId;
+  const webAuthnId = listed?.items.find(isRemoved)?.credentialId;
   const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
@@ -55,42 +53,77 @@ export async function removeCredential(
     intent: intents.removeCredential(credentialId, type),
     readOutcome: requireEmpty,
     async lookUp() {
-      const { credentials, requireWhole } = await readCredentials(context, undefined);
-      if (credentials.some(isRemoved)) return { found: 'undone' };
-      requireWhole();
+      const { items, whole } = await readCredentials(context, undefined);
+      if (items.some(isRemoved)) return { found: 'undone' };
+      whole();
       return { found: 'done', outcome: undefined };
     },
   };
   await signedAction(context, action, { signal }).catch((error: unknown) => {
     throw isNotFound(error) ? credentialNotFound('The account has no such credential. List them.') : error;
   });
-  void tellGone(context, webAuthnId);
+  void tellGone(webAuthnId, context.relyingPartyId);
 }
+
+/** Addresses that codes are sent to: the customer's field, its form, and the methods, whose intents have the same names. */
+const addresses = {
+  EMAIL_OTP: {
+    field: 'email',
+    pattern: /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u,
+    form: 'an e-mail address',
+    add: 'addEmailOtp',
+    change: 'changeEmail',
+  },
+  SMS_OTP: {
+    field: 'phoneNumber',
+    pattern: /^\+[1-9]\d{1,14}$/,
+    form: 'E.164, such as +14155550100',
+    add: 'addSmsOtp',
+    change: 'changePhone',
+  },
+} as const satisfies Readonly<Record<OtpType, object>>;
 
 /**
  * Adds the e-mail credential back. The payload must name the address.
  *
  * @throws TypeError, RangeError; TransportError (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError
  */
-export async function addEmailOtp(context: WalletContext, email: string, options?: SignalOptions): Promise<AuthMethod> {
-  const { signal } = readOptions(options, 'addEmailOtp', {});
-  checkEmail(email, 'addEmailOtp');
-  return addCodeCredential(context, { type: 'EMAIL_OTP', intent: intents.addEmailOtp(email), signal });
-}
+export const addEmailOtp = (context: WalletContext, email: string, options?: SignalOptions): Promise<AuthMethod> =>
+  addAddress(context, 'EMAIL_OTP', email, options);
 
 /**
  * Adds a credential for codes by SMS. The payload must name the number, which must be the customer's at the service.
  *
  * @throws TypeError, RangeError; TransportError (`SMS_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError
  */
-export async function addSmsOtp(
+export const addSmsOtp = (context: WalletContext, phoneNumber: string, options?: SignalOptions): Promise<AuthMethod> =>
+  addAddress(context, 'SMS_OTP', phoneNumber, options);
+
+async function addAddress(
   context: WalletContext,
-  phoneNumber: string,
-  options?: SignalOptions,
+  type: OtpType,
+  address: string,
+  options: SignalOptions | undefined,
 ): Promise<AuthMethod> {
-  const { signal } = readOptions(options, 'addSmsOtp', {});
-  checkPhoneNumber(phoneNumber, 'addSmsOtp');
-  return addCodeCredential(context, { type: 'SMS_OTP', intent: intents.addSmsOtp(phoneNumber), signal });
+  const { add } = addresses[type];
+  const { signal } = readOptions(options, add, {});
+  checkAddress(type, add, address);
+  const { accountId } = context;
+  const action: SignedAction<AuthMethod> = {
+    ...credentialChange,
+    request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
+    mayProcess: true,
+    intent: intents[add](address),
+    readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, accountId)),
+    lookUp: () => findCredential(context, (credential) => credential.type === type),
+  };
+  return signedAction(context, action, { signal });
+}
+
+function checkAddress(type: OtpType, call: string, address: unknown): void {
+  const { field, pattern, form } = addresses[type];
+  if (typeof address !== 'string') throw new TypeError(`${call}: ${field} must be a string`);
+  if (!pattern.test(address)) throw new RangeError(`${call}: ${field} must be ${form}`);
 }
 
 /** Options of {@link addIdentity}. */
@@ -108,8 +141,8 @@ export async function addIdentity(
   { signal, check, identity }: AddIdentityOptions,
 ): Promise<AuthMethod> {
   const { accountId } = context;
-  const { credentials } = await readCredentials(context, signal);
-  const before = credentials.map(({ id }) => id);
+  const { items } = await readCredentials(context, signal);
+  const before = items.map(({ id }) => id);
   check();
   const action: SignedAction<AuthMethod> = {
     ...credentialChange,
@@ -128,25 +161,6 @@ export async function addIdentity(
   return signedAction(context, action, { signal });
 }
 
-interface CodeCredential {
-  readonly type: OtpType;
-  readonly intent: Intent;
-  readonly signal: AbortSignal | undefined;
-}
-
-function addCodeCredential(context: WalletContext, { type, intent, signal }: CodeCredential): Promise<AuthMethod> {
-  const { accountId } = context;
-  const action: SignedAction<AuthMethod> = {
-    ...credentialChange,
-    request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
-    mayProcess: true,
-    intent,
-    readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, accountId)),
-    lookUp: () => findCredential(context, (credential) => credential.type === type),
-  };
-  return signedAction(context, action, { signal });
-}
-
 /** Options of `credentials.changeEmail` and `credentials.changePhone`. */
 export interface ChangeEmailOptions extends SignalOptions {
   /** The customer's type, for a profile whose service requires it with a change, such as `grid`. Default `INDIVIDUAL`. */
@@ -158,79 +172,59 @@ export interface ChangeEmailOptions extends SignalOptions {
  *
  * @throws TypeError, RangeError; TransportError, SessionError, WalletError
  */
-export async function changeEmail(
+export const changeEmail = (
   context: WalletContext,
   customerId: string,
   email: string,
   options?: ChangeEmailOptions,
-): Promise<void> {
-  const more = readOptions(options, 'changeEmail', changeRows);
-  checkId(customerId, 'Customer', 'customerId');
-  checkEmail(email, 'changeEmail');
-  const intent = intents.changeEmail(customerId, email);
-  await changeAddress(context, customerId, { ...more, type: 'EMAIL_OTP', field: { email }, address: email, intent });
-}
+): Promise<void> => changeAddress(context, 'EMAIL_OTP', { customerId, address: email, options });
 
 /**
  * Changes the customer's telephone number, and with it that of the SMS credential. The payload must name the new number.
  *
  * @throws TypeError, RangeError; TransportError, SessionError, WalletError
  */
-export async function changePhone(
+export const changePhone = (
   context: WalletContext,
   customerId: string,
   phoneNumber: string,
   options?: ChangeEmailOptions,
-): Promise<void> {
-  const more = readOptions(options, 'changePhone', changeRows);
-  checkId(customerId, 'Customer', 'customerId');
-  checkPhoneNumber(phoneNumber, 'changePhone');
-  const intent = intents.changePhone(customerId, phoneNumber);
-  const change = { type: 'SMS_OTP', field: { phoneNumber }, address: phoneNumber, intent } as const;
-  await changeAddress(context, customerId, { ...more, ...change });
-}
+): Promise<void> => changeAddress(context, 'SMS_OTP', { customerId, address: phoneNumber, options });
 
 const changeRows: RowsOf<Required<Omit<ChangeEmailOptions, 'signal'>>> = {
   customerType: maybe(among('INDIVIDUAL', 'BUSINESS'), 'INDIVIDUAL'),
 };
 
-interface AddressChange extends CodeCredential {
-  readonly customerType: string;
-  /** The field of the customer. */
-  readonly field: Readonly<Record<string, string>>;
+interface AddressChange {
+  readonly customerId: string;
   readonly address: string;
+  readonly options: ChangeEmailOptions | undefined;
 }
 
 async function changeAddress(
   context: WalletContext,
-  customerId: string,
-  { type, field, address, customerType, intent, signal }: AddressChange,
+  type: OtpType,
+  { customerId, address, options }: AddressChange,
 ): Promise<void> {
+  const { change, field } = addresses[type];
+  const { customerType, signal } = readOptions(options, change, changeRows);
+  checkId(customerId, 'Customer', 'customerId');
+  checkAddress(type, change, address);
   const more = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
-  const { credentials } = await readCredentials(context, signal);
+  const { items } = await readCredentials(context, signal);
   // An address without a credential is changed at once.
-  const isFree = !credentials.some((one) => one.type === type);
+  const isFree = !items.some((one) => one.type === type);
   const action: SignedAction<unknown> = {
     ...credentialChange,
-    request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...more, ...field }) },
-    intent,
+    request: {
+      method: 'PATCH',
+      path: `/customers/${customerId}`,
+      body: JSON.stringify({ ...more, [field]: address }),
+    },
+    intent: intents[change](customerId, address),
     unsigned: isFree ? 'may-act' : undefined,
     readOutcome: ({ body }) => fieldsAbout(body, 'customer', customerId),
     lookUp: () => findCredential(context, (one) => one.type === type && one.nickname === address),
   };
   await signedAction(context, action, { signal });
-}
-
-function checkPhoneNumber(phoneNumber: unknown, call: string): void {
-  if (typeof phoneNumber !== 'string') throw new TypeError(`${call}: phoneNumber must be a string`);
-  if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
-    throw new RangeError(`${call}: phoneNumber must be E.164, such as +14155550100`);
-  }
-}
-
-function checkEmail(email: unknown, call: string): void {
-  if (typeof email !== 'string') throw new TypeError(`${call}: email must be a string`);
-  if (!/^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u.test(email)) {
-    throw new RangeError(`${call}: email must be an e-mail address`);
-  }
 }

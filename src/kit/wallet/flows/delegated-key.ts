@@ -8,8 +8,8 @@ import type { Fail } from '../../options.ts';
 import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
-import { fieldsOf, readList, readShort, readText, requireEmpty, requireWhole } from '../response-readers.ts';
-import { request } from '../run/send.ts';
+import { fieldsOf, readShort, readText, requireEmpty } from '../response-readers.ts';
+import { readList, request } from '../run/send.ts';
 
 /** Options of `delegatedKeys.create`. */
 export interface DelegatedKeyCreateOptions extends SignalOptions {
@@ -32,9 +32,7 @@ export async function listDelegatedKeys(
     for (const end of [transportOptions.life, signal]) end?.throwIfAborted();
     return undefined;
   }
-  const { body } = await request(context, { method: 'GET', path, query: { accountId }, signal });
-  requireWhole(body);
-  return readList(body, (item) => readKey(item, accountId));
+  return (await readList(context, { path, query: { accountId }, signal }, (item) => readKey(item, accountId))).whole();
 }
 
 /**
@@ -58,11 +56,8 @@ export async function createDelegatedKey(
   const action: SignedAction<DelegatedKey> = {
     request: { method: 'POST', path, body: JSON.stringify({ cardId, internalAccountId: accountId, nickname }) },
     intent: intents.delegate({ cardId, accountId, nickname }),
-    readOutcome({ body }) {
-      const key = readKey(body, accountId);
-      if (!isOfCard(key)) throw invalidAnswer('it is about another key');
-      return key;
-    },
+    readOutcome: ({ body }) => readKey(body, accountId),
+    isDone: isOfCard,
     // A PENDING key can't sign, and doesn't block another.
     async lookUp(): Promise<Finding<DelegatedKey>> {
       const outcome = (await listDelegatedKeys(context))?.find(isOfCard);

@@ -3,7 +3,7 @@ import { isPointOnCurve } from '../../encoding/p256.ts';
 import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
 import type { Fail } from '../../options.ts';
 import { readOptions } from '../arguments.ts';
-import { loadLogin } from '../chunks.ts';
+import { loadChunk, loadLogin } from '../chunks.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import { fieldsAbout, readText } from '../response-readers.ts';
@@ -12,7 +12,6 @@ import { withActionLocks } from '../run/locks.ts';
 import { signAsSession } from '../run/session-action.ts';
 import { share, withDeadline, type Flight } from '../run/share.ts';
 import { WalletError } from '../wallet-error.ts';
-import { openWalletCredentials } from './wallet-credentials.ts';
 
 /** Options of `account.export`. */
 export interface AccountExportOptions extends SignalOptions {
@@ -39,8 +38,11 @@ export async function exportAccount(context: WalletContext, options: AccountExpo
 
 async function exportNow(context: WalletContext, enclaveKeys: readonly string[], flight: Flight): Promise<string> {
   const { accountId, checks, session } = context;
-  const login = await loadLogin();
-  const keyPair = await login.generateClientKeyPair({ uses: ['agree'] });
+  const [{ generateClientKeyPair }, { openWalletCredentials }] = await Promise.all([
+    loadLogin(),
+    loadChunk(() => import('../../crypto/login/wallet-credentials.ts')),
+  ]);
+  const keyPair = await generateClientKeyPair({ uses: ['agree'] });
   const { publicKeyHex: clientPublicKey } = keyPair;
   const action: SignedAction<string> = {
     request: {
@@ -64,7 +66,7 @@ async function exportNow(context: WalletContext, enclaveKeys: readonly string[],
   });
   const { organizationId = '' } = (await session.current()).ids;
   const isSandbox = checks.environment === 'sandbox';
-  return openWalletCredentials(login, sealed, { enclaveKeys, organizationId, keyPair, isSandbox });
+  return openWalletCredentials(sealed, { enclaveKeys, organizationId, keyPair, isSandbox });
 }
 
 function readKeys(keys: unknown, fail: Fail): readonly string[] {

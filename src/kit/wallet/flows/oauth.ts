@@ -97,7 +97,11 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
       track(context, 'oauth.verify', async (own) => {
         const { signal, ...chosen } = readOptions(verifyOptions, 'verify', { credentialId: maybe(anId('AuthMethod')) });
         checkToken(own, idToken, binding);
-        return share(context, { key: `oauth ${id}`, signal, unknown: lost }, async (flight) => {
+        const content = {
+          text: JSON.stringify([idToken, chosen.credentialId ?? credentialId]),
+          busy: 'Another token, or the same for another identity, is being checked. Wait for it.',
+        };
+        return share(context, { key: `oauth ${id}`, content, signal, unknown: lost }, async (flight) => {
           const { epoch } = await beginSignIn(context.account);
           const credential = await chooseCredential(own, {
             type: 'OAUTH',

@@ -94,7 +94,6 @@ export async function beginCode(
   };
   let last = continued ?? (await send(context, { signal }));
   const attemptId = crypto.randomUUID();
-  let checking: string | undefined;
   return Object.freeze({
     credential: withoutBundle(last.challenge),
     verify: (code: string, verifyOptions?: SignalOptions) =>
@@ -103,17 +102,11 @@ export async function beginCode(
         if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
         const otpCode = code.replace(/\s/g, '');
         // The same code twice is one attempt, since the service counts attempts.
-        if (checking !== undefined && checking !== otpCode) {
-          throw new WalletError('BUSY', 'Another code is being checked. Wait for it.', { nextStep: 'retry' });
-        }
-        return share(context, { key: `sign-in ${attemptId}`, signal: verifySignal, unknown }, async (flight) => {
-          checking = otpCode;
-          try {
-            return await verifyCode(own, { challenge: last.challenge, otpCode, type }, flight);
-          } finally {
-            checking = undefined;
-          }
-        });
+        const content = { text: otpCode, busy: 'Another code is being checked. Wait for it.' };
+        const shared = { key: `sign-in ${attemptId}`, content, signal: verifySignal, unknown };
+        return share(context, shared, (flight) =>
+          verifyCode(own, { challenge: last.challenge, otpCode, type }, flight),
+        );
       }),
     resend: (resendOptions?: SignalOptions) =>
       track(context, `${group}.resend`, async (own) => {
@@ -147,10 +140,10 @@ interface Wanted {
 }
 
 async function findCredentialId(context: WalletContext, { type, id, signal }: Wanted): Promise<string> {
-  const { credentials, requireWhole } = await readCredentials(context, signal);
-  const found = credentials.find((credential) => credential.type === type && (id ?? credential.id) === credential.id);
+  const { items, whole } = await readCredentials(context, signal);
+  const found = items.find((credential) => credential.type === type && (id ?? credential.id) === credential.id);
   if (found !== undefined) return found.id;
-  requireWhole();
+  whole();
   throw credentialNotFound('The account has no such credential. Sign in another way.');
 }
 

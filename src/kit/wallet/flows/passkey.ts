@@ -1,6 +1,6 @@
 /** Sign-in with a passkey, and adding one. The click starts the ceremony: everything else is fetched ahead. */
 import { unlessAborted, readInstant } from '../../waiting.ts';
-import { assertPasskey, registerPasskey, canSignal, checkRelyingParty, signalGone } from '../../passkey/index.ts';
+import { assertPasskey, registerPasskey, checkRelyingParty, tellGone } from '../../passkey/index.ts';
 import { beginSignIn } from '../../session/adopt.ts';
 import { type SessionState, SessionError } from '../../session/index.ts';
 import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
@@ -53,7 +53,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     credentialId: maybe(anId('AuthMethod')),
   });
   const [relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
-    relyingPartyOf(context),
+    checkRelyingParty(context.relyingPartyId),
     chooseCredential(context, {
       type: 'PASSKEY',
       credentialId,
@@ -110,9 +110,9 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
 /** Tells the password manager of a passkey once a whole list has confirmed that the account lacks it. */
 async function tellIfGone(context: WalletContext, credentialId: string): Promise<void> {
   try {
-    const { credentials, requireWhole } = await readCredentials(context, undefined);
-    requireWhole();
-    if (credentials.every((listed) => listed.credentialId !== credentialId)) await tellGone(context, credentialId);
+    const credentials = (await readCredentials(context, undefined)).whole();
+    if (credentials.every((listed) => listed.credentialId !== credentialId))
+      await tellGone(credentialId, context.relyingPartyId);
   } catch {
     // Without a sure answer the password manager is told nothing.
   }
@@ -149,7 +149,7 @@ export async function preparePasskeyAdd(
   const { passkeys } = context.lazy;
   const body = JSON.stringify({ accountId });
   const [relyingPartyId, credentials, asked] = await Promise.all([
-    relyingPartyOf(context),
+    checkRelyingParty(context.relyingPartyId),
     listCredentials(context, { signal }),
     request(context, { method: 'POST', path: '/passkey-challenge', body, signal, isRelays: true }),
   ]);
@@ -219,29 +219,12 @@ const addRows: RowsOf<ReadFrom<Omit<PasskeyPrepareAddOptions, 'signal'>, 'relyin
 
 const ceremonyTimeoutMs = 120_000;
 
-/** The relying party's id on this page. @throws PasskeyError `DOMAIN_INVALID` */
-export function relyingPartyOf({ relyingPartyId }: WalletContext): Promise<string> {
-  return checkRelyingParty(relyingPartyId);
-}
-
-/**
- * Tells the password manager that a passkey is deleted. Only the service's own word counts: a wrong signal deletes a real one. Best effort.
- */
-export async function tellGone(context: WalletContext, credentialId: string | undefined): Promise<void> {
-  if (credentialId === undefined || !canSignal()) return;
-  try {
-    await signalGone({ credentialId, relyingPartyId: await relyingPartyOf(context) });
-  } catch {
-    // The passkey stays in the list of its password manager, and can be deleted there.
-  }
-}
-
 /**
  * Timeout of a prompt, ms, if its challenge lives for `leftMs`; undefined if unknown.
  *
  * @throws TransportError `CHALLENGE_EXPIRED`
  */
-export function promptTime(leftMs: number | undefined): number {
+function promptTime(leftMs: number | undefined): number {
   if (leftMs === undefined) return ceremonyTimeoutMs;
   if (leftMs > 0) return Math.min(ceremonyTimeoutMs, leftMs);
   throw challengeExpired();
@@ -254,7 +237,7 @@ interface ClickableOptions<Outcome> {
 }
 
 /** The method for a click. Concurrent clicks share its outcome. */
-export function clickable<Outcome>(
+function clickable<Outcome>(
   context: WalletContext,
   flow: 'passkey.signIn' | 'passkey.add',
   { unknown, run }: ClickableOptions<Outcome>,

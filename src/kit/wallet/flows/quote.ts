@@ -9,7 +9,7 @@ import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/activities.ts';
 import type { RequestToSign } from '../payload/intent.ts';
-import { request, serviceNow } from '../run/send.ts';
+import { readOne, serviceNow } from '../run/send.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Options of `quote.execute`. */
@@ -120,10 +120,9 @@ export async function findExecution(
   quoteId: string,
   signal?: AbortSignal,
 ): Promise<Finding<QuoteExecution>> {
-  const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}`, signal });
-  const quote = fieldsAbout(body, 'quote', quoteId);
+  const quote = await readOne(context, { path: `/quotes/${quoteId}`, signal }, quoteId);
   const status = readText(quote, 'status');
-  if (executed.has(status)) return { found: 'done', outcome: readExecution(body, quoteId) };
+  if (executed.has(status)) return { found: 'done', outcome: readExecution(quote, quoteId) };
   if (status === 'PENDING') return { found: 'undone' };
   if (status !== 'FAILED') return { found: 'over', error: expired() };
   const message = 'The payment failed. Its transaction tells why.';

@@ -7,8 +7,8 @@ import type { Card, CardTransaction, ExternalAccount, InternalAccount, Quote, Tr
 import { maybe } from '../../options.ts';
 import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
-import { request } from '../run/send.ts';
+import { fieldsAbout, fieldsOf, readText } from '../response-readers.ts';
+import { readList, readOne, request } from '../run/send.ts';
 import { requireCard } from './card-forms.ts';
 
 /** Options of `account.get`. */
@@ -25,7 +25,7 @@ export async function getTransaction(
 ): Promise<Transaction> {
   const { signal } = readOptions(options, 'transaction.get', {});
   checkId(transactionId, 'Transaction', 'transactionId');
-  return readOne<Transaction>(context, { path: `/transactions/${transactionId}`, id: transactionId, signal });
+  return readFrozen<Transaction>(context, `/transactions/${transactionId}`, transactionId, signal);
 }
 
 /** Options of `transaction.list`. */
@@ -54,14 +54,12 @@ export async function listTransactions(
     cursor: maybe(aText),
   });
   const query = { customerId, ...(cursor === undefined ? {} : { cursor }) };
-  const { body } = await request(context, { method: 'GET', path: '/transactions', query, signal });
-  const data = readList(body, (item) => {
+  const { items, next } = await readList(context, { path: '/transactions', query, signal }, (item) => {
     const transaction = fieldsOf(item, 'transaction');
     for (const name of ['id', 'type', 'status']) readText(transaction, name);
     return Object.freeze({ ...transaction }) as unknown as Transaction | CardTransaction;
   });
-  const { hasMore, nextCursor } = fieldsOf(body, 'list');
-  return Object.freeze({ data, ...(hasMore === true && typeof nextCursor === 'string' ? { nextCursor } : {}) });
+  return Object.freeze({ data: items, ...(next !== undefined && { nextCursor: next }) });
 }
 
 const ended: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'EXPIRED', 'REJECTED', 'REFUNDED']);
@@ -118,7 +116,7 @@ async function pause({ clock, transportOptions: { life } }: WalletContext, ms: n
 export async function getQuote(context: WalletContext, quoteId: string, options?: SignalOptions): Promise<Quote> {
   const { signal } = readOptions(options, 'quote.get', {});
   checkId(quoteId, 'Quote', 'quoteId');
-  return readOne<Quote>(context, { path: `/quotes/${quoteId}`, id: quoteId, signal });
+  return readFrozen<Quote>(context, `/quotes/${quoteId}`, quoteId, signal);
 }
 
 /** Lists the quotes whose stamp may be on its way from this browser. Executing one again finds its outcome. @throws SessionError */
@@ -143,14 +141,13 @@ export async function listCards(context: WalletContext, options?: SignalOptions)
   const { accountId } = context;
   // As many as one answer may hold.
   const query = { accountId, limit: '100' };
-  const { body } = await request(context, { method: 'GET', path: '/cards', query, signal });
-  requireWhole(body);
-  return readList(body, (item) => {
+  const cards = await readList(context, { path: '/cards', query, signal }, (item) => {
     const card = requireCard(fieldsOf(item, 'card'));
     if (!isId(card.id, 'Card')) throw invalidAnswer('id is missing');
     if (!card.fundingSources.includes(accountId)) throw invalidAnswer('the card belongs to another account');
     return card;
   });
+  return cards.whole();
 }
 
 /** Reads this wallet's account with its balance. @throws TypeError, RangeError, TransportError */
@@ -158,8 +155,8 @@ export async function getAccount(context: WalletContext, options: AccountGetOpti
   const { signal, customerId } = readOptions(options, 'account.get', { customerId: anId('Customer') });
   const query = { customerId, type: 'EMBEDDED_WALLET' };
   const path = context.profile.walletAccountsPath;
-  const { body } = await request(context, { method: 'GET', path, query, signal });
-  const account = readList(body, (item) => fieldsOf(item, 'account')).find(({ id }) => id === context.accountId);
+  const { items } = await readList(context, { path, query, signal }, (item) => fieldsOf(item, 'account'));
+  const account = items.find(({ id }) => id === context.accountId);
   if (account === undefined) throw invalidAnswer('the account is not in the list');
   fieldsOf(account['balance'], 'balance');
   return Object.freeze({ ...account }) as unknown as InternalAccount;
@@ -186,12 +183,8 @@ export async function getPayee(context: WalletContext, id: string, options?: Sig
   return Object.freeze({ account, isNew: isNewPayee });
 }
 
-async function readOne<Item extends { readonly id: string }>(
-  context: WalletContext,
-  { path, id, signal }: { readonly path: string; readonly id: string; readonly signal: AbortSignal | undefined },
-): Promise<Item> {
-  const { body } = await request(context, { method: 'GET', path, signal });
-  const fields = fieldsAbout(body, 'record', id);
+async function readFrozen<Item>(context: WalletContext, path: string, id: string, signal?: AbortSignal): Promise<Item> {
+  const fields = await readOne(context, { path, signal }, id);
   readText(fields, 'status');
   return Object.freeze({ ...fields }) as unknown as Item;
 }

@@ -3,7 +3,7 @@ import { unlessAborted } from '../../waiting.ts';
 import { maybe } from '../../options.ts';
 import { anId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { loadSignedIn } from '../load-flows.ts';
+import { loadSignedIn } from './load-flows.ts';
 
 /** Options of `session.revoke`. */
 export interface RevokeOptions extends SignalOptions {

@@ -1,6 +1,6 @@
 /** Listing, refreshing and revoking sessions. */
+import { endedAtService } from '../../session/adopt.ts';
 import { SessionError, type EndedSession, type ActiveSession, type SessionState } from '../../session/index.ts';
-import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, type SignedAction } from '../run/action.ts';
 import { readOptions } from '../arguments.ts';
@@ -9,8 +9,7 @@ import { keepSession, makeSessionKey, type AnsweredSession } from './keep-sessio
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
 import type { Intent } from '../payload/intent.ts';
-import { requireEmpty, requireWhole, readSession } from '../response-readers.ts';
-
+import { isServices, requireEmpty, readSession } from '../response-readers.ts';
 import { endIfUnlisted, readSessions, signAsSession } from '../run/session-action.ts';
 import { withAccountLock, type AccountLockOptions } from '../run/locks.ts';
 import { share, withDeadline, type Flight } from '../run/share.ts';
@@ -29,12 +28,12 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   await session.ready();
   // The list counts for the session that the page had when it asked.
   const currentId = session.state().session?.sessionId;
-  const { sessions, isWhole } = await readSessions(context, signal);
-  if (currentId !== undefined && isWhole && !sessions.some(({ id }) => id === currentId)) {
+  const { items, isWhole } = await readSessions(context, signal);
+  if (currentId !== undefined && isWhole && !items.some(({ id }) => id === currentId)) {
     // A refresh that is under way may have ended it, and is about to store the next one.
-    await withAccountLock(context, () => session.endedAtService(currentId), { mode: 'shared', signal });
+    await withAccountLock(context, () => endedAtService(context.account, currentId), { mode: 'shared', signal });
   }
-  return sessions.map((one) => Object.freeze({ ...one, current: one.id === currentId }));
+  return items.map((one) => Object.freeze({ ...one, current: one.id === currentId }));
 }
 
 /** Ends another session of the account, signed by the session of this browser. @throws TransportError, SessionError, WalletError */
@@ -86,27 +85,15 @@ async function revoke(
     mayProcess: true,
     readOutcome: requireEmpty,
     async lookUp() {
-      const { answer, sessions } = await readSessions(context);
-      if (sessions.some(({ id }) => id === sessionId)) return { found: 'undone' };
-      requireWhole(answer.body);
+      const { items, whole } = await readSessions(context);
+      if (items.some(({ id }) => id === sessionId)) return { found: 'undone' };
+      whole();
       return { found: 'done', outcome: undefined };
     },
     unknown: { message: 'Whether the session was ended is unknown. List the sessions.' },
   };
   await share(context, { key: `${cause} ${sessionId}`, signal, unknown: action.unknown }, (flight) =>
     runAction(context, action, { flight, signer, hold: (run) => withDeadline(context, run) }),
-  );
-}
-
-/** Detects a refusal because the path names a missing record. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
-}
-
-/** Detects the service's own answer with this status, not the relay's. */
-export function isServices(error: unknown, status: number): boolean {
-  return (
-    error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
   );
 }
 
@@ -141,7 +128,9 @@ function refresh(
   { signal, ...how }: Pick<AccountLockOptions, 'signal' | 'waitMs' | 'onlyIfFree'>,
 ): Promise<SessionState> {
   const { session } = context;
-  return share(context, { key: `refresh ${current.sessionId}`, signal, unknown }, async (flight) => {
+  // A press waits for the locks, an automatic one doesn't: each by itself, as those of two tabs.
+  const key = `refresh ${how.onlyIfFree === true} ${current.sessionId}`;
+  return share(context, { key, signal, unknown }, async (flight) => {
     const lock = { ...how, signal: flight.signal };
     try {
       if (how.onlyIfFree) await withAccountLock(context, async () => {}, lock);
@@ -161,15 +150,10 @@ function refresh(
   });
 }
 
-interface Refreshing {
-  readonly flight: Flight;
-  readonly lock: AccountLockOptions;
-}
-
 async function refreshNow(
   context: WalletContext,
   current: ActiveSession,
-  { flight, lock }: Refreshing,
+  { flight, lock }: { readonly flight: Flight; readonly lock: AccountLockOptions },
 ): Promise<SessionState> {
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);

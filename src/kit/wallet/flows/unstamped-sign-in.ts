@@ -1,4 +1,5 @@
 /** Common part of sign-ins with a passkey and with an identity provider: one request without a stamp. */
+import { lastCredentialId } from '../../session/adopt.ts';
 import { judge, outcomeUnknown, toError, type TransportRequest, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType } from '../../wire.ts';
 import { checkId } from '../arguments.ts';
@@ -50,13 +51,13 @@ export async function chooseCredential(
   { type, credentialId, signal, several }: ChooseOptions,
 ): Promise<AuthMethod> {
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
-  const { credentials, requireWhole } = await readCredentials(context, signal);
-  const own = credentials.filter((credential) => credential.type === type);
-  const wanted = credentialId ?? (await context.session.lastCredentialId());
+  const { items, whole } = await readCredentials(context, signal);
+  const own = items.filter((credential) => credential.type === type);
+  const wanted = credentialId ?? (await lastCredentialId(context.account));
   const found = own.find(({ id }) => id === wanted);
   if (found !== undefined) return found;
   // Only a whole list tells which of several it is, or that the account has none.
-  requireWhole();
+  whole();
   const [only] = own;
   if (only === undefined || credentialId !== undefined) {
     throw credentialNotFound('The account has no such credential. Sign in another way.');

@@ -3,15 +3,15 @@
  * and the one spelling of each value, and the intent of each action. Optional names are those that the enclave vendor's
  * type has in addition to docs/protocol.md.
  */
-import { compressHex } from '../../encoding/p256.ts';
+import { compressHex } from '../../crypto/signing/index.ts';
 import { copyOwn } from '../../own-members.ts';
+import type { EnclaveIds } from '../../session/index.ts';
 import { uuidPattern } from '../../wire.ts';
 import type { IntentName } from '../facts.ts';
 import {
   type ActivityShape,
   type Activity,
   type ActivityFacts,
-  type EnclaveIds,
   type ShapeVerdict,
   intentOf,
   type Expectation,
@@ -307,7 +307,7 @@ export function recordId(name: string, id: string): Form {
 
 /** Our P-256 public key in hex, in either of its canonical forms. */
 export function publicKey(publicKeyHex: string): Form {
-  const ours = compressHex(publicKeyHex) ?? publicKeyHex;
+  const ours = compressHex(publicKeyHex);
   return (value) => typeof value === 'string' && compressHex(value) === ours;
 }
 

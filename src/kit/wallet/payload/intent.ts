@@ -2,18 +2,15 @@
  * Actions about to be signed: the caller's expectation, and the check of a payload's copy against it. The signature
  * covers the string as received.
  */
-import { type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
-import { compressHex } from '../../encoding/p256.ts';
+import { compressHex, type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
 import { copyOwn } from '../../own-members.ts';
+import type { EnclaveIds } from '../../session/index.ts';
 import type { OtpType } from '../../wire.ts';
 import type { IntentName } from '../facts.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** The caller's expectation, as plain values: ids, amounts, addresses, the state a card is to have. */
 export type Expectation = Readonly<Record<string, unknown>>;
-
-/** Ids of the enclave's side of a wallet, pinned from the first signature in a session, and compared from then on. */
-export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
 
 /** An activity as read from a copy of the payload. */
 export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
@@ -70,6 +67,19 @@ export function intentOf(name: Intent['name'], expectation: Expectation, more: P
 export function codeIntent(type: OtpType, publicKeyHex: string): Intent {
   const name = type === 'EMAIL_OTP' ? 'email-otp.verify' : 'sms-otp.verify';
   return intentOf(name, { publicKeyHex }, { tokenKeyHex: publicKeyHex });
+}
+
+/** All that an intent compares, as one text: equal for equal intents, whatever the order of their members. */
+export function intentText({ name, expectation, isOpaque, activities }: Intent): string {
+  return textOf({ name, expectation, isOpaque, types: activities.map(({ type }) => type).sort() });
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => textOf(item)).join()}]`;
+  // No JSON value is equal to one of another type.
+  if (typeof value !== 'object' || value === null) return `${typeof value} ${JSON.stringify(String(value))}`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`);
+  return `{${members.sort().join()}}`;
 }
 
 /** The request that a stamp will carry out. `body` is the JSON text as sent. */

@@ -19,6 +19,7 @@ import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
 import { decide, type Answered, type Finding, type Sent } from './decide.ts';
+import type { First } from './locks.ts';
 import { createPauses, send, serviceNow, transportOf } from './send.ts';
 import { busy, type Flight } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
@@ -40,6 +41,8 @@ export interface SignedAction<Outcome> {
   readonly sendsIdempotencyKey?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
+  /** Whether what was read is what was asked for; anything else is no success, and unknown if a look-up doesn't find it done. */
+  readonly isDone?: (outcome: Outcome) => boolean;
   /** Stores the outcome, before the locks are released. */
   readonly store?: (outcome: Outcome) => Promise<unknown>;
   /** Reads from the service whether the action was done. */
@@ -76,8 +79,8 @@ export interface RunOptions {
   readonly signer: Signer;
   /** Records that a stamp may be on its way; absent for actions that do no harm when done again. */
   readonly marker?: MarkerOf | undefined;
-  /** Takes the locks. `deadline` ends the run; `hasWaited`: another run with the same subject held them first. */
-  readonly hold: <Result>(run: (deadline: AbortSignal, hasWaited?: boolean) => Promise<Result>) => Promise<Result>;
+  /** Takes the locks. `deadline` ends the run; `first`: the holder of the subject's lock, where this run had to wait. */
+  readonly hold: <Result>(run: (deadline: AbortSignal, first?: First) => Promise<Result>) => Promise<Result>;
 }
 
 /** End of an action. */
@@ -133,14 +136,13 @@ async function toTheEnd<Outcome>(run: Run<Outcome>, hold: RunOptions['hold']): P
   for (let attempt = 1; ; attempt += 1) {
     let step: Step<Outcome>;
     if (given !== undefined) step = { is: 'asked', challenge: given };
-    else if (action.unsigned === 'may-act')
-      step = await hold((deadline, hasWaited) => commit(run, deadline, hasWaited));
+    else if (action.unsigned === 'may-act') step = await hold((deadline, first) => commit(run, deadline, first));
     else step = await ask(run);
     // The answer to a stamp may ask for the next one: that is approved and marked by itself.
     for (let intent: Intent | undefined = action.intent; step.is === 'asked' && intent; intent = intent.next) {
       const asked = { challenge: step.challenge, isLast: intent.next === undefined };
       await approve(run, intent, asked.challenge);
-      step = await hold((deadline, hasWaited) => commit(run, deadline, hasWaited, asked));
+      step = await hold((deadline, first) => commit(run, deadline, first, asked));
     }
     if (step.is === 'done' || step.is === 'refused') return step;
     // A payload that came with the action can't be asked for again, and may have been executed.
@@ -155,20 +157,20 @@ async function toTheEnd<Outcome>(run: Run<Outcome>, hold: RunOptions['hold']): P
 async function findEarlier<Outcome>(
   run: Run<Outcome>,
   signal: AbortSignal,
-  hasWaited = false,
+  first?: First,
 ): Promise<End<Outcome> | undefined> {
   const { context, action, marker } = run;
   const found = await marker?.find();
   const wasSent = run.earlier !== undefined || found !== undefined;
   run.earlier = found;
   const isExpired = action.challenge !== undefined && isPast(context, action.challenge.expiresAt);
-  if (!wasSent && !isExpired && !hasWaited) return undefined;
+  if (!wasSent && !isExpired && first === undefined) return undefined;
   const finding = await look(run, signal);
   const end = endOf(finding);
   if (end !== undefined) return ended(run, end);
   // The run that held the locks may have done the same, and its marker is gone.
-  if (!wasSent && hasWaited && finding.found === 'unread')
-    throw busy('Another tab was at the same, and its outcome can not be read. Nothing was signed: try again.');
+  if (!wasSent && first !== undefined && finding.found === 'unread')
+    throw busy(`${first} was first, and its outcome can not be read. Nothing was signed: try again.`);
   const isLate = serviceNow(context) >= (run.earlier?.until ?? 0);
   if (isLate && (finding.found === 'undone' || action.lookUp === undefined)) {
     // Earlier stamps have expired.
@@ -220,13 +222,13 @@ async function endUnsigned<Outcome>(run: Run<Outcome>, answer: Answer): Promise<
   if (action.unsigned === undefined) throw invalidAnswer('it asks for no signature', answer.status);
   let end: End<Outcome> | undefined;
   try {
-    end = { is: 'done', outcome: action.readOutcome(answer) };
+    end = { is: 'done', outcome: outcomeOf(action, answer) };
     emit('asking', 'success');
   } catch (error) {
     emit('asking', 'unclear');
     const finding = await look(run, flight.signal);
     end = endOf(finding);
-    if (end === undefined) throw finding.found === 'undone' ? error : outcomeUnknown(action.unknown, error);
+    if (end === undefined) throw finding.found === 'undone' ? error : asUnknown(action.unknown, error);
   }
   return ended(run, end);
 }
@@ -252,10 +254,10 @@ async function approve<Outcome>(
 async function commit<Outcome>(
   run: Run<Outcome>,
   deadline: AbortSignal,
-  hasWaited = false,
+  first?: First,
   asked?: Asked,
 ): Promise<Step<Outcome>> {
-  const found = await findEarlier(run, deadline, hasWaited);
+  const found = await findEarlier(run, deadline, first);
   if (found !== undefined) return found;
   const { context, flight, signer, marker, earlier } = run;
   const stamped = asked && { ...asked, ...(await signer.stamp(asked.challenge.payloadToSign)) };
@@ -350,9 +352,10 @@ function readAnswer<Outcome>(
   stamped: Sending['stamped'],
 ): Exchange<Outcome> {
   const verdict = judge(answer);
-  const { status } = answer;
+  const { status, body } = answer;
   if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
-  if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+  const { payloadToSign } = (body ?? {}) as { readonly payloadToSign?: unknown };
+  if (status !== 202 || typeof payloadToSign !== 'string') return { verdict, outcome: outcomeOf(action, answer) };
   if (stamped?.isLast !== true) return { verdict: 'challenge', challenge: readChallenge(answer) };
   throw invalidAnswer('it asks for the signature again', status);
 }
@@ -428,8 +431,11 @@ async function stored<Outcome>({ store }: SignedAction<Outcome>, outcome: Outcom
   }
 }
 
-function asksForSignature({ status, body }: Answer): boolean {
-  return status === 202 && typeof (body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
+/** @throws TransportError `ANSWER_INVALID`; `OUTCOME_UNKNOWN` for a readable outcome that isn't what was asked for */
+function outcomeOf<Outcome>({ readOutcome, isDone, unknown }: SignedAction<Outcome>, answer: Answer): Outcome {
+  const outcome = readOutcome(answer);
+  if (isDone?.(outcome) !== false) return outcome;
+  throw outcomeUnknown(unknown, invalidAnswer('it shows another state than was asked for', answer.status));
 }
 
 /** The error for a caller once a stamp may be on its way. */

@@ -1,5 +1,5 @@
 /** Web Locks that end waiting on their own, and those of an account. */
-import type { Locks } from '../../session/index.ts';
+import { SessionError, type Locks } from '../../session/index.ts';
 import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
 import type { WalletContext } from '../context.ts';
 import { busy } from './share.ts';
@@ -22,7 +22,8 @@ export interface WithLockOptions {
 /**
  * Runs once, holding the lock of this name among the tabs of this origin; never without it. `run` gets true if another holder was first.
  *
- * @throws the signal's reason if it aborts before the run; `busy()` if the lock wasn't granted in time.
+ * @throws the signal's reason if it aborts before the run; `busy()` if the lock wasn't granted in time; SessionError
+ * `STORE_UNAVAILABLE` if the browser refuses it.
  */
 export async function withLock<Result>(
   name: string,
@@ -35,6 +36,7 @@ export async function withLock<Result>(
   const stops = [clock.schedule(waitMs, giveUp), onAbort(signal, giveUp)];
   const stopWaiting = (): void => stops.forEach((stop) => stop());
   let granted: Promise<Result> | undefined;
+  let failure: unknown;
   const enter = (hasWaited: boolean) => (lock: Lock | null) => {
     // A lock that is granted too late is released at once.
     if (lock === null || waiting.signal.aborted) return undefined;
@@ -46,14 +48,16 @@ export async function withLock<Result>(
     await unlessAborted(locks.request(name, { mode, ifAvailable: true }, enter(false)), waiting.signal);
     if (granted === undefined && onlyIfFree !== true)
       await locks.request(name, { mode, signal: waiting.signal }, enter(true));
-  } catch {
-    // The run's own error is thrown below.
+  } catch (error) {
+    // Once it was granted, the run alone tells the outcome, also if its lock is stolen.
+    failure = error;
   } finally {
     stopWaiting();
   }
   if (granted !== undefined) return granted;
   signal?.throwIfAborted();
-  throw busy();
+  if (failure === undefined || waiting.signal.aborted) throw busy();
+  throw new SessionError('STORE_UNAVAILABLE', { cause: failure });
 }
 
 /** One who holds a lock of a page, or waits for it. */
@@ -111,38 +115,54 @@ export interface AccountLockOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
-export function withAccountLock<Result>(
+/** The first of two who want one lock, in words. */
+export type First = 'Another tab' | 'Another action about the same';
+
+/**
+ * Runs while this page holds the lock; one that stands alone queues by itself. `run` gets who was first, if anybody was.
+ *
+ * @throws WalletError `BUSY`; SessionError `STORE_UNAVAILABLE`
+ */
+export async function withAccountLock<Result>(
   context: WalletContext,
-  run: (hasWaited: boolean) => Promise<Result>,
+  run: (first?: First) => Promise<Result>,
   { subject, waitMs = longestWaitMs(context), ...how }: AccountLockOptions,
 ): Promise<Result> {
   const { accountId, session, clock, locks, lazy } = context;
   const isAlone = session.state().storage === 'memory' || locks === undefined;
   const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
-  return withLock(name, run, {
-    locks: isAlone ? (lazy.locks ??= createPageLocks()) : locks,
-    clock,
-    waitMs,
-    ...how,
-    busy: () => busy('Another tab is doing the same, or is refreshing the session. This one did nothing.'),
-  });
+  const asking = (lazy.asking ??= new Set());
+  const isOurs = [...asking].some((one) => one.name === name);
+  const first = isOurs ? 'Another action about the same' : 'Another tab';
+  const own = { name };
+  asking.add(own);
+  try {
+    return await withLock(name, (hasWaited) => (hasWaited ? run(first) : run()), {
+      locks: isAlone ? (lazy.locks ??= createPageLocks()) : locks,
+      clock,
+      waitMs,
+      ...how,
+      busy: () => busy(`${first} was first, or the session is being refreshed. This one did nothing.`),
+    });
+  } finally {
+    asking.delete(own);
+  }
 }
 
 /**
  * Runs while this page holds two locks, awaited together: an exclusive one of the subject, and a shared one of the
- * account. @throws WalletError `BUSY`
+ * account. @throws as {@link withAccountLock}
  */
 export function withActionLocks<Result>(
   context: WalletContext,
-  run: (hasWaited: boolean) => Promise<Result>,
+  run: (first?: First) => Promise<Result>,
   { subject, signal }: Pick<AccountLockOptions, 'subject' | 'signal'>,
 ): Promise<Result> {
   const { clock, lazy } = context;
   const end = clock.monotonic() + longestWaitMs(context);
-  const inSubject = (hasWaited: boolean): Promise<Result> => {
+  const inSubject = (first?: First): Promise<Result> => {
     const waitMs = Math.max(0, end - clock.monotonic());
-    return withAccountLock(context, () => run(hasWaited), { mode: 'shared', waitMs, signal });
+    return withAccountLock(context, () => run(first), { mode: 'shared', waitMs, signal });
   };
   return withAccountLock(context, inSubject, { subject, signal }).finally(() => {
     const { onceFree } = lazy;

@@ -1,17 +1,12 @@
 /** Sends a wallet's requests, and those without a stamp again while the service still processes them. */
 import { isStillProcessing } from '../../still-processing.ts';
 import { unlessAborted } from '../../waiting.ts';
-import {
-  createTransport,
-  judge,
-  toError,
-  type Answer,
-  type Transport,
-  type TransportRequest,
-} from '../../transport/index.ts';
+import { createTransport, invalidAnswer, judge, toError } from '../../transport/index.ts';
+import type { Answer, Transport, TransportRequest } from '../../transport/index.ts';
 import type { WalletContext } from '../context.ts';
 import type { Note } from '../events/events.ts';
 import { noted } from '../events/notes.ts';
+import { fieldsAbout, fieldsOf, type Fields } from '../response-readers.ts';
 
 /** The one transport of this wallet. */
 export function transportOf(context: WalletContext): Transport {
@@ -66,4 +61,42 @@ export async function request(context: WalletContext, what: TransportRequest): P
   const answer = await sendUntilDone(context, what);
   if (judge(answer) !== 'success') throw toError(answer);
   return answer;
+}
+
+/** A read of one path. */
+type Reading = Pick<TransportRequest, 'path' | 'query' | 'signal'>;
+
+/** Reads the record with this id. @throws TransportError */
+export async function readOne(context: WalletContext, reading: Reading, id: string): Promise<Fields> {
+  const { body } = await request(context, { method: 'GET', ...reading });
+  return fieldsAbout(body, 'record', id);
+}
+
+/** A list as it was answered. */
+export interface List<Item> {
+  readonly items: readonly Item[];
+  /** Cursor of the next page. */
+  readonly next: string | undefined;
+  /** Whether it holds all records. */
+  readonly isWhole: boolean;
+  /** Returns the items of a whole list; a partial one can't prove that a record is absent. @throws TransportError `ANSWER_INVALID` */
+  whole(): readonly Item[];
+}
+
+/** Reads a list, item by item. @throws TransportError */
+export async function readList<Item>(
+  context: WalletContext,
+  reading: Reading,
+  readItem: (item: unknown) => Item,
+): Promise<List<Item>> {
+  const { body } = await request(context, { method: 'GET', ...reading });
+  const { data, hasMore, nextCursor } = fieldsOf(body, 'list');
+  if (!Array.isArray(data)) throw invalidAnswer('data is missing');
+  const items = data.map(readItem);
+  const isWhole = (hasMore ?? false) === false && (nextCursor ?? null) === null;
+  const whole = () => {
+    if (!isWhole) throw invalidAnswer('the list is partial');
+    return items;
+  };
+  return { items, next: hasMore === true && typeof nextCursor === 'string' ? nextCursor : undefined, isWhole, whole };
 }

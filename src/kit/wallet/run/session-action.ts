@@ -1,43 +1,48 @@
 /** Signed actions of this browser's session: shared by equal presses, under the locks of all tabs, with a marker. */
 import { stamp } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { endedAtService, pinIds } from '../../session/adopt.ts';
 import { markerPrefix } from '../../stored.ts';
-import type { Answer } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import type { RequestToSign } from '../payload/intent.ts';
-import { isWhole, readList, readSession } from '../response-readers.ts';
+import { intentText, type Intent, type RequestToSign } from '../payload/intent.ts';
+import { readSession } from '../response-readers.ts';
 import { WalletError } from '../wallet-error.ts';
 import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
-import { withActionLocks } from './locks.ts';
-import { request } from './send.ts';
+import { withActionLocks, type First } from './locks.ts';
+import { readList, type List } from './send.ts';
 import { share, withDeadline, type Flight, type ShareOptions } from './share.ts';
 import type { Signer } from './sign.ts';
 
-/** Runs a signed action of this browser's session. Equal concurrent ones share its outcome. */
+/** Runs a signed action of this browser's session. Equal ones share its outcome. @throws WalletError `BUSY` beside another intent's */
 export async function signedAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
   { signal }: SignalOptions = {},
 ): Promise<Outcome> {
-  const { request: asked, unknown } = action;
-  return sharedRun(context, { asked, signal, unknown }, (flight) => runSessionAction(context, action, flight));
+  const { request: asked, intent, unknown } = action;
+  return sharedRun(context, { asked, intent, signal, unknown }, (flight) => runSessionAction(context, action, flight));
 }
 
 /** Options of {@link sharedRun}. */
-export interface SharedRunOptions extends Omit<ShareOptions, 'key'> {
-  /** Equal for equal presses of one sign-in. */
+export interface SharedRunOptions extends Omit<ShareOptions, 'key' | 'content'> {
+  /** Equal for presses of one sign-in that would do the same. */
   readonly asked: RequestToSign;
+  /** Equal for those that check the same. */
+  readonly intent: Intent;
 }
 
 /** Shares a run among equal presses of this browser's session. */
 export async function sharedRun<Outcome>(
   context: WalletContext,
-  { asked: { method, path, body }, ...how }: SharedRunOptions,
+  { asked: { method, path, body }, intent, ...how }: SharedRunOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return share(context, { ...how, key: `${await context.epoch} ${method} ${path} ${body ?? ''}` }, run);
+  const content = { text: intentText(intent), busy: otherIntent };
+  return share(context, { ...how, content, key: `${await context.epoch} ${method} ${path} ${body ?? ''}` }, run);
 }
+
+const otherIntent = 'The same request is under way with another intent: nothing was signed.';
 
 /**
  * Runs a signed action of the session within the caller's own flight, which does more than this action. `asked`: the request by which
@@ -50,17 +55,22 @@ export async function runSessionAction<Outcome>(
   asked: RequestToSign = action.request,
 ): Promise<Outcome> {
   const { signal } = flight;
-  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
   return runAction(context, action, {
     flight,
     signer: signAsSession(context),
     marker: await markerOf(context, asked),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
     hold: (run) => {
-      const inTime = (hasWaited: boolean) => withDeadline(context, (deadline) => run(deadline, hasWaited));
-      return withActionLocks(context, inTime, { subject, signal });
+      const inTime = (first?: First) => withDeadline(context, (deadline) => run(deadline, first));
+      return withActionLocks(context, inTime, { subject: subjectOf(action.request.path), signal });
     },
   });
+}
+
+/** The subject of an action: a card, a quote, the customer with the credentials, whose look-ups read one list; else its path. */
+function subjectOf(path: string): string {
+  const [record] = /^\/(cards|quotes)\/[^/]+/.exec(path) ?? [];
+  return record ?? (/^\/(auth\/credentials|customers)(\/|$)/.test(path) ? '/customer' : path);
 }
 
 /** The marker under the account, method, path and the SHA-256 of the body. */
@@ -99,7 +109,7 @@ export function signAsSession(context: WalletContext, onlyId?: string): Signer {
   };
   return {
     check: async () => (await current()).ids,
-    pinIds: (ids) => session.pinIds(ids),
+    pinIds: (ids) => pinIds(context.account, ids),
     isOver: (sessionId) => endIfUnlisted(context, sessionId),
     async stamp(payloadToSign) {
       const active = await current();
@@ -108,23 +118,19 @@ export function signAsSession(context: WalletContext, onlyId?: string): Signer {
   };
 }
 
-/** Asks the service for its list. @throws TransportError */
-export async function readSessions(
-  context: WalletContext,
-  signal?: AbortSignal,
-): Promise<{ readonly answer: Answer; readonly sessions: readonly AuthSession[]; readonly isWhole: boolean }> {
+/** Lists the account's sessions. @throws TransportError */
+export function readSessions(context: WalletContext, signal?: AbortSignal): Promise<List<AuthSession>> {
   const { accountId } = context;
-  const answer = await request(context, { method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
-  const sessions = readList(answer.body, (item) => readSession(item, accountId));
-  return { answer, sessions, isWhole: isWhole(answer.body) };
+  const reading = { path: '/auth/sessions', query: { accountId }, signal };
+  return readList(context, reading, (item) => readSession(item, accountId));
 }
 
 /** Asks the service once if a session of this browser lives; a whole list without it ends it in every tab. Returns false if unknown. */
 export async function endIfUnlisted(context: WalletContext, sessionId: string): Promise<boolean> {
   try {
-    const { sessions, isWhole: isAll } = await readSessions(context);
-    if (!isAll || sessions.some(({ id }) => id === sessionId)) return false;
-    await context.session.endedAtService(sessionId);
+    const { items, isWhole } = await readSessions(context);
+    if (!isWhole || items.some(({ id }) => id === sessionId)) return false;
+    await endedAtService(context.account, sessionId);
     return true;
   } catch {
     return false;

@@ -1,11 +1,7 @@
 /** Equal presses in one page share one run, each caller may stop waiting by itself, and a run has a deadline. */
 import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
-import {
-  outcomeUnknown,
-  TransportError,
-  type CreateTransportOptions,
-  type UnknownOutcome,
-} from '../../transport/index.ts';
+import { outcomeUnknown, TransportError } from '../../transport/index.ts';
+import type { CreateTransportOptions, UnknownOutcome } from '../../transport/index.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** A run under way, as the work in it sees it. */
@@ -20,6 +16,7 @@ export interface Flight {
 
 /** A run with those who wait for it. */
 interface SharedRun<Outcome> extends Flight {
+  readonly content: string | undefined;
   readonly outcome: Promise<Outcome>;
   callers: number;
   readonly controller: AbortController;
@@ -37,8 +34,10 @@ interface SharingContext {
 
 /** Options of {@link share}. */
 export interface ShareOptions {
-  /** Equal for equal presses. */
+  /** Equal for equal presses, and for those that would do the same in another way. */
   readonly key: string;
+  /** The way: a press with another text is refused with this message, since after the first it would do the same again. */
+  readonly content?: { readonly text: string; readonly busy: string };
   readonly signal: AbortSignal | undefined;
   /** Message for a caller who stops waiting once the action may have been done. */
   readonly unknown: UnknownOutcome;
@@ -47,17 +46,19 @@ export interface ShareOptions {
 /**
  * Runs an action, or joins an equal run under way. If a caller's signal aborts, or the wallet is closed, its promise
  * rejects: with an unknown outcome if the action may have been done, otherwise with the reason.
+ *
+ * @throws WalletError `BUSY` beside a run with the same key and another content
  */
 export async function share<Outcome>(
   { flights, transportOptions: { life } }: SharingContext,
-  { key, signal, unknown }: ShareOptions,
+  { key, content, signal, unknown }: ShareOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
   life.throwIfAborted();
   signal?.throwIfAborted();
   let flight = flights.get(key) as SharedRun<Outcome> | undefined;
   if (flight === undefined) {
-    const begun = begin(run);
+    const begun = begin(run, content?.text);
     flight = begun;
     flights.set(key, begun);
     const remove = (): void => {
@@ -67,6 +68,7 @@ export async function share<Outcome>(
     // Don't join an aborted run.
     onAbort(begun.signal, remove);
   }
+  if (content !== undefined && flight.content !== content.text) throw busy(content.busy);
   const shared = flight;
   shared.callers += 1;
   return new Promise<Outcome>((resolve, reject) => {
@@ -82,9 +84,10 @@ export async function share<Outcome>(
   });
 }
 
-function begin<Outcome>(run: (flight: Flight) => Promise<Outcome>): SharedRun<Outcome> {
+function begin<Outcome>(run: (flight: Flight) => Promise<Outcome>, content: string | undefined): SharedRun<Outcome> {
   const controller = new AbortController();
   const flight: Omit<SharedRun<Outcome>, 'outcome'> = {
+    content,
     controller,
     signal: controller.signal,
     isSent: false,
@@ -111,7 +114,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** The error for an action that another tab runs, or has just run. */
+/** The error for an action beside another one, which runs or has just run. */
 export function busy(message: string): WalletError {
   return new WalletError('BUSY', message, { nextStep: 'retry' });
 }

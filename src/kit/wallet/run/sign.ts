@@ -1,15 +1,9 @@
 /** Check, approve, stamp: the only way to a stamp. */
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../../crypto/signing/index.ts';
-import type { SessionIds } from '../../session/index.ts';
+import type { EnclaveIds } from '../../session/index.ts';
 import type { WalletContext } from '../context.ts';
-import {
-  type Intent,
-  checkPayload,
-  comparedValues,
-  mismatch,
-  type ComparedValues,
-  type RequestToSign,
-} from '../payload/intent.ts';
+import { checkPayload, comparedValues, mismatch } from '../payload/intent.ts';
+import type { Intent, ComparedValues, RequestToSign } from '../payload/intent.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from '../wallet-error.ts';
 
@@ -18,7 +12,7 @@ export interface ToSign {
   readonly request: RequestToSign;
   readonly payloadToSign: string;
   readonly signer: Signer;
-  readonly known: SessionIds;
+  readonly known: EnclaveIds;
 }
 
 /**
@@ -93,16 +87,16 @@ export interface Signer {
    * Returns the ids that the signer's payloads have named so far; rejects if signing isn't possible now. Called before
    * the person is asked, and before a stamp is sent.
    */
-  check(): Promise<SessionIds>;
+  check(): Promise<EnclaveIds>;
   /** Stores ids that a payload is the first to name; false if others are known by now. */
-  pinIds(ids: SessionIds): Promise<boolean>;
+  pinIds(ids: EnclaveIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Stamp>;
   /** After a refusal of this session's stamp: whether the service says that it is over, which ends it in every tab. */
   isOver?(sessionId: string): Promise<boolean>;
 }
 
 /** Stamps with one key, whatever session is stored. `ids`: those that the payloads of a session to be revoked have named. */
-export function signWithKey(key: SessionSigningKey & { readonly ids?: SessionIds }): Signer {
+export function signWithKey(key: SessionSigningKey & { readonly ids?: EnclaveIds }): Signer {
   return {
     check: async () => key.ids ?? {},
     pinIds: async () => true,

@@ -1,0 +1,115 @@
+/** Rate limits for each user, so that one user can't exhaust the service for the others. */
+import { readMark, setMark } from '../store/marks.ts';
+import { RelayError } from '../relay-error.ts';
+import type { RelayCounter, RelayStore } from '../store/store.ts';
+
+/** A limit: so many within so many milliseconds, counted from the first one. */
+export interface RelayRateLimit {
+  /** How many. */
+  readonly limit: number;
+  /** Within how many milliseconds. */
+  readonly windowMs: number;
+}
+
+/** Limits for each user; those of verifications are for each credential. */
+export interface RelayLimits {
+  /** Reads; 600 a minute by default. */
+  readonly reads: RelayRateLimit;
+  /** Changes that answer no challenge of the service: first legs, logins, quotes; 60 a minute by default. */
+  readonly firstLegs: RelayRateLimit;
+  /** Calls that find out whose a record is; 300 a minute by default. */
+  readonly lookUps: RelayRateLimit;
+  /**
+   * Requests that don't count as first legs: stamps that the service asked for, and those that end an own session or
+   * pay an own quote; 120 a minute by default.
+   */
+  readonly spared: RelayRateLimit;
+  /** One-time codes that are sent; 10 in 10 minutes by default. */
+  readonly codes: RelayRateLimit;
+  /** Tries to verify one credential; 30 in 10 minutes by default. */
+  readonly verifications: RelayRateLimit;
+  /** Challenges for adding a passkey; 20 in 5 minutes, the lifetime of one, by default. */
+  readonly challenges: RelayRateLimit;
+}
+
+/** Limits beyond which a request is refused; beyond `spared` it counts as a first leg. */
+export type RelayLimitName = Exclude<keyof RelayLimits, 'spared'>;
+
+/** The limits where nothing else is said. */
+export const defaultRelayLimits: RelayLimits = Object.freeze({
+  reads: Object.freeze({ limit: 600, windowMs: 60_000 }),
+  firstLegs: Object.freeze({ limit: 60, windowMs: 60_000 }),
+  lookUps: Object.freeze({ limit: 300, windowMs: 60_000 }),
+  spared: Object.freeze({ limit: 120, windowMs: 60_000 }),
+  codes: Object.freeze({ limit: 10, windowMs: 600_000 }),
+  verifications: Object.freeze({ limit: 30, windowMs: 600_000 }),
+  challenges: Object.freeze({ limit: 20, windowMs: 300_000 }),
+});
+
+const messages: Readonly<Record<RelayLimitName, string>> = {
+  reads: 'Too many requests were sent: try again later.',
+  firstLegs: 'Too many changes were begun: try again later.',
+  lookUps: 'Too many records were looked up: try again later.',
+  codes: 'Too many codes were asked for: try again later.',
+  verifications: 'This was tried too often: try again later.',
+  challenges: 'Too many passkeys were begun: try again later.',
+};
+
+// A second leg is sent again after a lost answer; the kit itself never sends one more often.
+const triesPerLeg = 20;
+const legMs = 600_000;
+
+/** Counts for one relay. */
+export interface Limiter {
+  /**
+   * Counts one request under a limit. `subject` is the user, or the credential of a verification.
+   * @throws RelayError `RELAY_RATE_LIMITED` with `retryAfter` once the limit is passed.
+   */
+  count(name: RelayLimitName, subject: string): Promise<void>;
+  /** Remembers that the service asked this user for a stamp. `leg` is the request id with its request. */
+  expectLeg(userId: string, leg: string): Promise<void>;
+  /** Whether a stamped leg answers a challenge for this user, and neither it nor all of them together were sent too often. */
+  isExpectedLeg(userId: string, leg: string): Promise<boolean>;
+  /** Remembers that the service still processes this request, and expects it again. */
+  expectRepeat(userId: string, path: string): Promise<void>;
+  /** Whether the service expects this request again: true once for each time, and not too often together. */
+  isRepeat(userId: string, path: string): Promise<boolean>;
+  /** Whether a request about a user's own record stays uncounted, because it was not repeated too often. */
+  isSpared(userId: string, action: string): Promise<boolean>;
+}
+
+/** Creates the limiter over a store. */
+export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
+  const increment = (name: keyof RelayLimits, subject: string): Promise<RelayCounter> =>
+    store.increment(`${name}:${subject}`, { ttlMs: limits[name].windowMs });
+  const spare = async (userId: string, tries: number): Promise<boolean> =>
+    tries > 0 && tries <= triesPerLeg && (await increment('spared', userId)).count <= limits.spared.limit;
+
+  return Object.freeze({
+    async count(name: RelayLimitName, subject: string) {
+      const { count, remainingMs } = await increment(name, subject);
+      if (count <= limits[name].limit) return;
+      throw new RelayError('RELAY_RATE_LIMITED', messages[name], {
+        status: 429,
+        retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+      });
+    },
+    expectLeg: (userId: string, leg: string) => setMark(store, legKey(userId, leg), legMs),
+    isExpectedLeg: async (userId: string, leg: string) => spare(userId, await readMark(store, legKey(userId, leg))),
+    expectRepeat: (userId: string, path: string) => store.put(repeatKey(userId, path), '1', { ttlMs: legMs }),
+    isRepeat: async (userId: string, path: string) =>
+      (await store.take(repeatKey(userId, path))) !== null && spare(userId, 1),
+    async isSpared(userId: string, action: string) {
+      const { count } = await store.increment(`tries:${action} ${userId}`, { ttlMs: legMs });
+      return spare(userId, count);
+    },
+  });
+}
+
+function repeatKey(userId: string, path: string): string {
+  return `repeat:${path} ${userId}`;
+}
+
+function legKey(userId: string, leg: string): string {
+  return `leg:${leg} ${userId}`;
+}

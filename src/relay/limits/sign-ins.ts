@@ -1,0 +1,73 @@
+/** Memory of each user's last sign-in to the wallet through this relay, and of their payees. */
+import { encodeUtf8 } from '../../kit/encoding/index.ts';
+import { sha256Of } from '../digest.ts';
+import { readMark, setMark } from '../store/marks.ts';
+import { RelayError } from '../relay-error.ts';
+import type { RelayStore } from '../store/store.ts';
+
+/**
+ * Subjects that can require a recent sign-in: a change of the user's credentials, a bank account that is added or
+ * confirmed, the first payment to a payee.
+ */
+export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToPayee';
+
+/** Greatest age of a sign-in for each subject, ms; a subject that isn't named requires none. */
+export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number | undefined>>>;
+
+/** Sign-ins, as far as a platform wants them to be recent. */
+export interface SignIns {
+  /** Notes that the service has let this user sign in. */
+  note(userId: string): Promise<void>;
+  /** Notes that this user has paid somebody, or has confirmed whom to pay. */
+  notePayee(userId: string, payee: string): Promise<void>;
+  /** Whether payees are remembered, and this user has neither paid nor confirmed this account yet. */
+  isNewPayee(userId: string, payee: string): Promise<boolean>;
+  /**
+   * Checks that the last sign-in is recent enough for a subject, and for a payee.
+   * @throws RelayError `RELAY_SIGN_IN_REQUIRED` when the last sign-in is too long ago, or was not through this relay.
+   */
+  requireRecent(userId: string, subject: RecentSignInSubject, payee?: string): Promise<void>;
+}
+
+const messages: Readonly<Record<RecentSignInSubject, string>> = {
+  credentials: 'Sign in to the wallet again before changing how you sign in.',
+  newPayees: 'Sign in to the wallet again before adding somebody to pay.',
+  firstPaymentToPayee: 'Sign in to the wallet again before paying somebody for the first time.',
+};
+
+/** Time for which a user's payee is remembered. */
+const payeeMs = 365 * 86_400_000;
+
+/** Options of {@link createSignIns}. */
+export interface CreateSignInsOptions {
+  readonly recent: RecentSignIns;
+  /** Whether a person can confirm a payee, so that payees are remembered whatever `recent` names. */
+  readonly confirms: boolean;
+}
+
+/** Creates the memory of sign-ins. */
+export function createSignIns(store: RelayStore, { recent, confirms }: CreateSignInsOptions): SignIns {
+  const remembersPayees = confirms || recent.firstPaymentToPayee !== undefined;
+  const signInKey = (subject: string, userId: string): string => `sign-in:${subject}:${userId}`;
+  // A destination without an account holds names and addresses, which belong in no key.
+  const payeeKey = async (userId: string, payee: string): Promise<string> =>
+    `payee:${await sha256Of(encodeUtf8(payee))} ${userId}`;
+  return Object.freeze({
+    async note(userId: string) {
+      const named = Object.entries(recent).flatMap(([subject, ms]) => (ms === undefined ? [] : [{ subject, ms }]));
+      await Promise.all(named.map(({ subject, ms }) => setMark(store, signInKey(subject, userId), ms)));
+    },
+    async notePayee(userId: string, payee: string) {
+      if (remembersPayees) await setMark(store, await payeeKey(userId, payee), payeeMs);
+    },
+    async isNewPayee(userId: string, payee: string) {
+      return remembersPayees && (await readMark(store, await payeeKey(userId, payee))) === 0;
+    },
+    async requireRecent(userId: string, subject: RecentSignInSubject, payee?: string) {
+      if (recent[subject] === undefined) return;
+      if (payee !== undefined && (await readMark(store, await payeeKey(userId, payee))) > 0) return;
+      if ((await readMark(store, signInKey(subject, userId))) > 0) return;
+      throw new RelayError('RELAY_SIGN_IN_REQUIRED', messages[subject], { status: 403 });
+    },
+  });
+}

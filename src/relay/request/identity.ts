@@ -1,0 +1,54 @@
+/** The signed-in user, from the platform's own back-end. */
+import { RelayError } from '../relay-error.ts';
+import { isWellFormed } from '../free-text.ts';
+import { isRecordId } from '../routes/shape.ts';
+
+/** Context that a runtime may pass along with a request; a worker's execution context is one. */
+export interface RelayContext {
+  /** Keeps the runtime alive until some work is done; the audit's is given to it. */
+  waitUntil?(work: Promise<unknown>): void;
+  /** The request of Node's server, on which its middleware hangs sessions and users; `toNodeListener` gives it. */
+  readonly node?: unknown;
+}
+
+/** A signed-in user of the platform and what belongs to them. */
+export interface RelayIdentity {
+  /** The platform's own id of the user; it names their challenges and counters. */
+  readonly userId: string;
+  /** `Customer:<uuid>` */
+  readonly customerId: string;
+  /** `InternalAccount:<uuid>`: this customer's accounts only, never one of the platform. */
+  readonly accountIds: readonly string[];
+}
+
+/**
+ * Identifies the sender of a request by its cookie or token; null or undefined when signed out. It must not read the
+ * body. The runtime passes the context with the request.
+ */
+export type Identify = (
+  request: Request,
+  context: RelayContext,
+) => Promise<RelayIdentity | null | undefined> | RelayIdentity | null | undefined;
+
+/** Copies what `identify` returned. @throws RelayError `RELAY_IDENTITY_INVALID` when it isn't an identity. */
+export function readIdentity(value: RelayIdentity): RelayIdentity {
+  const { userId, customerId, accountIds } = Object(value) as RelayIdentity;
+  if (typeof userId !== 'string' || userId === '' || userId.length > 256 || !isWellFormed(userId)) {
+    throw invalid('identify must return userId as a string of 1 to 256 characters');
+  }
+  if (typeof customerId !== 'string' || !isRecordId(customerId, ['Customer'])) {
+    throw invalid('identify must return customerId of the form Customer:<uuid>');
+  }
+  if (!Array.isArray(accountIds) || !accountIds.every((id) => isAccountId(id))) {
+    throw invalid('identify must return accountIds as a list of ids of the form InternalAccount:<uuid>');
+  }
+  return { userId, customerId, accountIds: [...(accountIds as readonly string[])] };
+}
+
+function invalid(message: string): RelayError {
+  return new RelayError('RELAY_IDENTITY_INVALID', `${message}.`, { status: 500 });
+}
+
+function isAccountId(id: unknown): boolean {
+  return typeof id === 'string' && isRecordId(id, ['InternalAccount']);
+}
