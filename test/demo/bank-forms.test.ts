@@ -52,7 +52,6 @@ function ruleOf({ accountType }: BankForm, { name }: BankField): FieldRule | nul
 
 /** A rule in the form's own terms. */
 function inTheForm(rule: FieldRule): object {
-  if ('shape' in rule && rule.shape.pattern !== undefined) return { pattern: rule.shape.pattern.source };
   if ('pattern' in rule) return { pattern: rule.pattern.source };
   if ('shape' in rule) return { pattern: rule.shape.pattern.source };
   if ('enum' in rule) return { options: [...rule.enum].sort() };

@@ -1,5 +1,4 @@
 /** The service on your own machine: deterministic, strict, in memory. Runs wherever `Request` and WebCrypto are. */
-export type { ContractMonth } from './contracts/contract-form.ts';
 export type { Person, PersonIdentity, PersonOptions, PersonPasskey, Scenario, ScenarioName } from './control/person.ts';
 export type { ContractMonth } from './contracts/contract-form.ts';
 export type { DelayRange, FaultRule } from './http/fault-rule.ts';

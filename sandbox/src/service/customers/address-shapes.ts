@@ -9,8 +9,6 @@ export interface AddressShape {
   /** Its characters; `fits` may ask for more. */
   readonly pattern: RegExp;
   readonly fits: (value: string) => boolean;
-  /** A part of it that a form can check by itself. */
-  readonly pattern?: RegExp;
 }
 
 const shape = (format: string, words: string, pattern: RegExp): AddressShape => ({
@@ -63,7 +61,6 @@ const lengths: ReadonlyMap<string, number> = new Map(
 export function ibanLike(pattern: RegExp): AddressShape {
   return {
     format: 'iban',
-    pattern,
     words: 'an IBAN: a country, two digits and its account, in the length of that country',
     pattern,
     fits: (value) => pattern.test(value) && lengths.get(value.slice(0, 2)) === value.length,
