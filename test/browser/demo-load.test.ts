@@ -49,7 +49,9 @@ describe('what the page loads', { timeout: 60_000 }, () => {
       expect(
         paths(requests, '/assets/').filter(
           (path) =>
-            !/mark|login|rolldown-runtime|public-point|inspector|p256|crypto|key-pair|sweep|tell-events/.test(path),
+            !/mark|login|enclave-bundle|rolldown-runtime|public-point|inspector|p256|crypto|key-pair|sweep|tell-events/.test(
+              path,
+            ),
         ),
       ).toEqual([]);
       // The field for the code is there before the code is asked for.
