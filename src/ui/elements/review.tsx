@@ -200,7 +200,8 @@ class Review extends SigningElement {
     const [now, payee] = [this.#shown, this.#shownPayee(payeeEn)?.text];
     const texts = this.texts('review', reviewEn);
     const isWaiting = this.wallet && this.#statusOf(this.wallet) === 'waiting';
-    if (this.find('.actions :focus') !== null) this.focusNext(isWaiting ? 'input' : 'h2');
+    // `:focus` matches nothing in a window that isn't active, in Firefox.
+    if (this.shadowRoot?.activeElement?.closest('.actions')) this.focusNext(isWaiting ? 'input' : 'h2');
     if (
       before === undefined ||
       now === undefined ||
