@@ -133,7 +133,7 @@ async function signOut(
   const { accountId, channel } = options;
   const sessions = new Map<string, EndedSession>();
   const tellings: Promise<void>[] = [];
-  const { ids = {} } = account.record() ?? {};
+  const ids = account.record()?.ids ?? {};
   const add = (session: StoredSession | undefined): void => {
     if (session === undefined || sessions.has(session.sessionId)) return;
     const own = { ...session, ids };

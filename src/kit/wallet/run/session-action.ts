@@ -54,7 +54,7 @@ export async function runSessionAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
   flight: Flight,
-  asked = action.request,
+  asked: RequestToSign = action.request,
 ): Promise<Outcome> {
   const { signal } = flight;
   return runAction(context, action, {
