@@ -83,7 +83,7 @@ export const positive: Reader<number> = (value, fail) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? (value as number) : fail('must be a positive integer', RangeError);
 
 /** Reads a store. */
-export const aStore: Reader<RelayStore> = withMethods('take', 'put', 'increment');
+export const aStore: Reader<RelayStore> = withMethods('get', 'take', 'put', 'increment');
 
 /** Reads a clock. */
 export const aClock: Reader<PartialClock> = withMethods('now');

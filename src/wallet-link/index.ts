@@ -30,6 +30,8 @@ export interface WalletLinks {
   sessions(options?: WalletLinkOptions): string;
   /** Where a person reads and confirms whom to pay; `ExternalAccount:…`. */
   payee(externalAccountId: string, options?: WalletLinkOptions): string;
+  /** Where the wallet's session ends with the visit, at once for a person who comes with a ticket; others press a button. */
+  signOut(options?: WalletLinkOptions): string;
   /** Where a person sees the wallet's recovery phrase, if the group `export` is on; `InternalAccount:…`. */
   export(accountId: string, options?: WalletLinkOptions): string;
 }
@@ -86,6 +88,7 @@ export function walletLinks(origin: string): WalletLinks {
     sessions: (options) => link('sessions', {}, options),
     payee: (externalAccountId, options) =>
       link('payee', { account: id(externalAccountId, 'ExternalAccount') }, options),
+    signOut: (options) => link('sign-out', {}, options),
     export: (accountId, options) => link('export', { account: id(accountId, 'InternalAccount') }, options),
   } satisfies WalletLinks);
 }

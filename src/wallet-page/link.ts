@@ -5,7 +5,7 @@ type RecordType = Parameters<typeof isRecordId>[1][number];
 
 /** A link's parts, checked. */
 export interface PageLink {
-  readonly page: 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export';
+  readonly page: 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export' | 'sign-out';
   readonly id: string | null;
   readonly to: string | null;
   readonly locale: string | null;
@@ -26,6 +26,7 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/sign-in-methods': { page: 'sign-in-methods' },
   '/sessions': { page: 'sessions' },
   '/payee': { page: 'payee', id: ['account', 'ExternalAccount'] },
+  '/sign-out': { page: 'sign-out' },
   '/export': { page: 'export', id: ['account', 'InternalAccount'] },
 };
 

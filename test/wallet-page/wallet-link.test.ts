@@ -13,6 +13,7 @@ describe('a link to the wallet page', () => {
     [links.card(id('Card', '1'), 'frozen'), '/card?card=Card%3A00000001-0000-7000-8000-00000000000a&to=frozen'],
     [links.signInMethods({ locale: 'de-AT' }), '/sign-in-methods?locale=de-AT'],
     [links.sessions({ ticket }), `/sessions#ticket=${ticket}`],
+    [links.signOut({ ticket }), `/sign-out#ticket=${ticket}`],
     [links.payee(id('ExternalAccount', '1')), '/payee?account=ExternalAccount%3A00000001-0000-7000-8000-00000000000a'],
     [
       links.export(id('InternalAccount', '1')),

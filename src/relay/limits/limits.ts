@@ -1,5 +1,4 @@
 /** Rate limits for each user, so that one user can't exhaust the service for the others. */
-import { readMark, setMark } from '../store/marks.ts';
 import { RelayError } from '../relay-error.ts';
 import type { RelayCounter, RelayStore } from '../store/store.ts';
 
@@ -58,6 +57,8 @@ const messages: Readonly<Record<RelayLimitName, string>> = {
 // A second leg is sent again after a lost answer; the kit itself never sends one more often.
 const triesPerLeg = 20;
 const legMs = 600_000;
+// A leg's counter begins here when the leg is expected, so that it also tells that one is.
+const expected = 1_000_000;
 
 /** Counts for one relay. */
 export interface Limiter {
@@ -94,8 +95,12 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
         retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
       });
     },
-    expectLeg: (userId: string, leg: string) => setMark(store, legKey(userId, leg), legMs),
-    isExpectedLeg: async (userId: string, leg: string) => spare(userId, await readMark(store, legKey(userId, leg))),
+    expectLeg: (userId: string, leg: string) => store.put(legKey(userId, leg), String(expected), { ttlMs: legMs }),
+    async isExpectedLeg(userId: string, leg: string) {
+      // Where none is expected, this starts a counter that ends at once.
+      const { count } = await store.increment(legKey(userId, leg), { ttlMs: 1 });
+      return spare(userId, count - expected);
+    },
     expectRepeat: (userId: string, path: string) => store.put(repeatKey(userId, path), '1', { ttlMs: legMs }),
     isRepeat: async (userId: string, path: string) =>
       (await store.take(repeatKey(userId, path))) !== null && spare(userId, 1),

@@ -1,7 +1,6 @@
 /** Memory of each user's last sign-in to the wallet through this relay, and of their payees. */
 import { encodeUtf8 } from '../../kit/encoding/index.ts';
 import { sha256Of } from '../digest.ts';
-import { readMark, setMark } from '../store/marks.ts';
 import { RelayError } from '../relay-error.ts';
 import type { RelayStore } from '../store/store.ts';
 
@@ -55,18 +54,18 @@ export function createSignIns(store: RelayStore, { recent, confirms }: CreateSig
   return Object.freeze({
     async note(userId: string) {
       const named = Object.entries(recent).flatMap(([subject, ms]) => (ms === undefined ? [] : [{ subject, ms }]));
-      await Promise.all(named.map(({ subject, ms }) => setMark(store, signInKey(subject, userId), ms)));
+      await Promise.all(named.map(({ subject, ms }) => store.put(signInKey(subject, userId), '1', { ttlMs: ms })));
     },
     async notePayee(userId: string, payee: string) {
-      if (remembersPayees) await setMark(store, await payeeKey(userId, payee), payeeMs);
+      if (remembersPayees) await store.put(await payeeKey(userId, payee), '1', { ttlMs: payeeMs });
     },
     async isNewPayee(userId: string, payee: string) {
-      return remembersPayees && (await readMark(store, await payeeKey(userId, payee))) === 0;
+      return remembersPayees && (await store.get(await payeeKey(userId, payee))) === null;
     },
     async requireRecent(userId: string, subject: RecentSignInSubject, payee?: string) {
       if (recent[subject] === undefined) return;
-      if (payee !== undefined && (await readMark(store, await payeeKey(userId, payee))) > 0) return;
-      if ((await readMark(store, signInKey(subject, userId))) > 0) return;
+      if (payee !== undefined && (await store.get(await payeeKey(userId, payee))) !== null) return;
+      if ((await store.get(signInKey(subject, userId))) !== null) return;
       throw new RelayError('RELAY_SIGN_IN_REQUIRED', messages[subject], { status: 403 });
     },
   });

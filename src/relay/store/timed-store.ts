@@ -17,6 +17,7 @@ export function createTimedStore(store: RelayStore, { clock, timeoutMs = 2000 }:
     new RelayError('RELAY_STORE_TIMED_OUT', "The relay's store didn't answer in time.", { status: 503 });
   const inTime = <T>(work: () => Promise<T>): Promise<T> => withinTime(work, { clock, timeoutMs, late });
   return Object.freeze({
+    get: (key) => inTime(() => store.get(key)),
     take: (key) => inTime(() => store.take(key)),
     put: (key, value, options) => inTime(() => store.put(key, value, options)),
     increment: (key, options) => inTime(() => store.increment(key, options)),
