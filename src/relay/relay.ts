@@ -105,6 +105,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     limiter,
     signIns,
     challenges,
+    changesCardsDirectly: checked.profile.cardChange === 'direct',
   });
   const admit = createAdmission({
     findRoute: createRouteMatcher(checked.groups, checked.mountPath, more),

@@ -152,17 +152,21 @@ describe('a stolen ticket', () => {
   const payee = id('ExternalAccount', '1');
   const confirm = `POST /relay/payees/${payee}/confirm`;
 
-  test('lets a program read, and confirm a payee', async () => {
-    const { send, cookieOf } = openTestPage();
-    const headers = { Cookie: await cookieOf(), Origin: walletOrigin, 'Content-Type': 'application/json' };
-    expect((await send(`GET /relay/customers/external-accounts/${payee}`, { headers })).status).toBe(200);
-    expect((await send(confirm, { headers, body: '{}' })).status).toBe(204);
-  });
-
-  test('confirms no payee without a recent sign-in, where newPayees is named', async () => {
-    const { send, cookieOf } = openTestPage({ recentSignInMs: { newPayees: 300_000 } });
-    const headers = { Cookie: await cookieOf(), Origin: walletOrigin, 'Content-Type': 'application/json' };
-    expect((await send(confirm, { headers, body: '{}' })).status).toBe(403);
+  test('lets a program read, and confirm no payee, though the person signs in on their own device', async () => {
+    const { send, cookieOf, service } = openTestPage();
+    const headersOf = (cookie: string) => ({
+      Cookie: cookie,
+      Origin: walletOrigin,
+      'Content-Type': 'application/json',
+    });
+    const [stolen, own] = [headersOf(await cookieOf()), headersOf(await cookieOf())];
+    const login = JSON.stringify({ type: 'EMAIL_OTP', encryptedOtpBundle: '{}' });
+    const verify = `POST /auth/credentials/${id('AuthMethod', '1')}/verify`;
+    service.on(verify, {});
+    expect((await send(verify.replace(' ', ' /relay'), { headers: own, body: login })).status).toBe(200);
+    expect((await send(`GET /relay/customers/external-accounts/${payee}`, { headers: stolen })).status).toBe(200);
+    expect((await send(confirm, { headers: stolen, body: '{}' })).status).toBe(403);
+    expect((await send(confirm, { headers: own, body: '{}' })).status).toBe(204);
   });
 });
 

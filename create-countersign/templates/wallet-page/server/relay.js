@@ -56,7 +56,6 @@ async function connect() {
     enclaveKeys: [sandboxEnclavePublicKeyHex],
     environment: 'sandbox',
     ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
-    // Before production set recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
   });
   // Before production run it as a process of its own, with its own pipeline.
   serve({ fetch: (request) => walletPage(request), hostname: 'localhost', port: port + 1 });
