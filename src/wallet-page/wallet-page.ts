@@ -105,9 +105,10 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
       return cookie === null ? answer(403, null, {}) : answer(204, null, { 'Set-Cookie': cookie });
     } catch (cause) {
       const error = cause instanceof RelayError ? cause : internalRelayError(cause);
-      const known = error === cause ? null : withoutContent(cause).message;
-      if (isForOperator(error)) notice(error.code, error.message, known);
-      return answer(error.status, null, {});
+      const thrown = error.cause === undefined ? null : withoutContent(error.cause).message;
+      if (isForOperator(error)) notice(error.code, error.message, thrown);
+      const { retryAfter } = error;
+      return answer(error.status, null, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
     }
   };
 

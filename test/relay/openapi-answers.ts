@@ -23,8 +23,8 @@ export const answerHeaders = {
 /** The codes of the relay's own answers. */
 type RelayCode = Extract<RelayErrorCode, `RELAY_${string}`>;
 
-/** Routes in which a code can be met, and the status that it comes with. A code without a condition can be met in every route. */
-const refusals: Readonly<Record<RelayCode, readonly [number, ((route: RelayRoute) => boolean)?]>> = {
+/** Routes in which a code can be met, and the statuses that it comes with. A code without a condition can be met in every route. */
+const refusals: Readonly<Record<RelayCode, readonly [number | readonly number[], ((route: RelayRoute) => boolean)?]>> = {
   RELAY_TARGET_INVALID: [400],
   RELAY_HEADER_INVALID: [400],
   RELAY_QUERY_INVALID: [400],
@@ -46,7 +46,8 @@ const refusals: Readonly<Record<RelayCode, readonly [number, ((route: RelayRoute
   RELAY_BODY_CONSUMED: [500, isChange],
   RELAY_IDENTITY_INVALID: [500],
   RELAY_ORIGINS_REQUIRED: [500],
-  RELAY_INTERNAL_ERROR: [500],
+  // 503: the store failed.
+  RELAY_INTERNAL_ERROR: [[500, 503]],
   RELAY_UPSTREAM_REFUSED: [502],
   RELAY_BASE_URL_REFUSED: [502],
   RELAY_UPSTREAM_UNREACHABLE: [502],
@@ -66,8 +67,8 @@ export function refusalsOf(
   route: RelayRoute,
 ): readonly { readonly status: number; readonly name: string; readonly codes: readonly string[] }[] {
   const applying = Object.entries(refusals).filter(([, [, applies = () => true]]) => applies(route));
-  return [...new Set(applying.map(([, [status]]) => status))].map((status) => {
-    const ofStatus = applying.filter(([, [one]]) => one === status);
+  return [...new Set(applying.flatMap(([, [status]]) => status))].map((status) => {
+    const ofStatus = applying.filter(([, [one]]) => [one].flat().includes(status));
     // Routes with the same codes share a response, named by those that not every route has.
     const special = ofStatus
       .filter(([, [, applies]]) => applies !== undefined)
@@ -87,7 +88,7 @@ export function refusalResponses(): Json {
     const known = { properties: { code: { anyOf: [{ enum: codes }, reference('schemas', 'ServiceCode')] } } };
     const response = {
       description: `${causes.join('\n')}\nOr the service's refusal with this status, by its own code.`,
-      headers: { ...answerHeaders, ...(status === 429 ? { 'Retry-After': reference('headers', 'Retry-After') } : {}) },
+      headers: { ...answerHeaders, ...(status === 429 || status === 503 ? { 'Retry-After': reference('headers', 'Retry-After') } : {}) },
       ...json({ allOf: [reference('schemas', 'Refusal'), known] }),
     };
     return [name, response] as const;

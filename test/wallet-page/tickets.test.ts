@@ -319,9 +319,25 @@ describe('a visit', () => {
     const body = JSON.stringify({ ticket: await createTicket({ store, origin: walletOrigin, user: ada }) });
     const headers = { Origin: walletOrigin, 'Content-Type': 'application/json' };
     const response = await send('POST /enter', { headers, body });
-    expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([500, null, '']);
+    expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([503, null, '']);
+    expect(response.headers.get('Retry-After')).toBe('5');
     expect(said.mock.calls).toEqual([['countersign/relay: RELAY_INTERNAL_ERROR: The relay failed. (TypeError)']]);
     said.mockRestore();
+  });
+
+  test('goes on where the store was away, and is told to come again meanwhile', async () => {
+    const memory = createMemoryRelayStore();
+    let isAway = false;
+    const get = (key: string): Promise<string | null> => (isAway ? Promise.reject(new Error('down')) : memory.get(key));
+    const store: RelayStore = { ...memory, get };
+    const { enter, send, whoIs } = openTestPage({ store });
+    const entered = await enter(await createTicket({ store, origin: walletOrigin, user: ada }));
+    const cookie = entered.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    isAway = true;
+    const { status, headers } = await send('GET /relay/me', { headers: { Cookie: cookie } });
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    isAway = false;
+    expect(await whoIs(cookie)).toBe(ada.customerId);
   });
 
   test('is refused where the store hangs', async () => {
