@@ -8,7 +8,10 @@ export type WalletCardState = 'frozen' | 'active' | 'closed';
 
 /** Options of each link. */
 export interface WalletLinkOptions {
-  /** Address in the app that the wallet page leads back to: https, or http on loopback. The wallet page has to know its origin. */
+  /**
+   * Address in the app that the wallet page leads back to: https, or http on loopback. The wallet page has to know its origin, and puts
+   * `wallet-outcome` and `wallet-id` into its query, which stays as it is otherwise.
+   */
   readonly returnTo?: string;
   /** Language of the wallet page, such as `de`; the browser's by default. */
   readonly locale?: string;
@@ -65,6 +68,8 @@ export function walletLinks(origin: string): WalletLinks {
     if (returnTo !== undefined) {
       const address = addressOf(returnTo);
       if (address === null) fail('returnTo must be an https address (http on loopback)');
+      if (address.searchParams.has('wallet-outcome') || address.searchParams.has('wallet-id'))
+        fail('returnTo must hold neither wallet-outcome nor wallet-id, which the wallet page puts there');
       query.set('return', address.href);
     }
     if (locale !== undefined)
@@ -102,8 +107,8 @@ export function walletLinks(origin: string): WalletLinks {
  */
 export function readWalletReturn(location: { readonly search: string }): WalletReturn | null {
   const query = new URLSearchParams(location?.search);
-  const [outcome = '', ...others] = query.getAll('outcome');
-  const [id = null, ...otherIds] = query.getAll('id');
+  const [outcome = '', ...others] = query.getAll('wallet-outcome');
+  const [id = null, ...otherIds] = query.getAll('wallet-id');
   const isKnown = outcomes.includes(outcome) && (id === null || new RegExp(`^[A-Za-z]{1,40}:${uuid}$`).test(id));
   if (!isKnown || others.length + otherIds.length > 0) return null;
   return { outcome: outcome as WalletReturnOutcome, id };

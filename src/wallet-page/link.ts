@@ -56,9 +56,14 @@ export function readLink({ pathname, searchParams }: URL, options: ReadLinkOptio
   return { page: rule.page, id, to, locale, returnTo };
 }
 
+/** The names that the page puts into the query of the way back. */
+const returnNames = ['wallet-outcome', 'wallet-id'];
+
 /** An address of an app, or null: an allowed origin is compared as the browser reads it, and nothing that browsers mend is taken. */
 function readReturn(wish: string, apps: readonly string[]): string | null {
   if (wish.length > 2048 || !/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(wish) || !URL.canParse(wish)) return null;
-  const { origin, username, password, href } = new URL(wish);
+  const { origin, username, password, href, searchParams } = new URL(wish);
+  // The app couldn't tell its own from what the page puts there.
+  if (returnNames.some((name) => searchParams.has(name))) return null;
   return apps.includes(origin) && username === '' && password === '' ? href : null;
 }

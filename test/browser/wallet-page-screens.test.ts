@@ -55,7 +55,7 @@ async function cardOf({ kit: { service, control, customerId, settings } }: Walle
 
 async function outcome(page: Page): Promise<string | null> {
   const href = await page.getByRole('link', { name: 'Back to Sample Platform' }).getAttribute('href');
-  return new URL(href ?? '').searchParams.get('outcome');
+  return new URL(href ?? '').searchParams.get('wallet-outcome');
 }
 
 /** Finds the attributes that hold a word, and the elements of which it is a text. */

@@ -199,7 +199,9 @@ export const uses: Readonly<Record<string, Export>> = {
   },
   logOut: async (logOut: (...user: readonly unknown[]) => Promise<string>) => {
     const [userId, customerId] = ['user-1', `Customer:${randomUUID()}`];
-    expect(await logOut(userId, customerId, [])).toMatch(/^https:\/\/wallet\.example\.com\/sign-out\?return=.*#ticket=/);
+    expect(await logOut(userId, customerId, [])).toMatch(
+      /^https:\/\/wallet\.example\.com\/sign-out\?return=.*#ticket=/,
+    );
   },
   secureServer: () => Promise.resolve(),
 };

@@ -211,6 +211,8 @@ describe('a link', () => {
     ['another host below', 'https://evil.app.example.com/'],
     ['the host above', 'https://example.com/evil'],
     ['the wallet page itself', `${walletOrigin}/evil`],
+    ['an outcome of its own', `${appOrigin}/evil?wallet-outcome=paid`],
+    ['an id of its own', `${appOrigin}/evil?a=b&wallet-id=1`],
     ['a doubly encoded address', 'https%3A%2F%2Fapp.example.com%2Fevil'],
     ['an encoded host', 'https://app.example.com%2eevil.example/'],
     ['a line break', 'https://app.example.com/\nevil'],

@@ -3,6 +3,7 @@
 import { h, render, type ComponentChildren } from 'preact';
 import { createWallet, type Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
+import { returnAddress } from './return-address.ts';
 import { defineElements } from '../elements/index.ts';
 import { expectAnother, fill } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
@@ -281,14 +282,4 @@ async function endSession(wallet: Wallet): Promise<void> {
     look();
   });
   if (wallet.state().status === 'signed-in') await wallet.session.revoke();
-}
-
-/** The address to go back to, which says what came of it. */
-function returnAddress(returnTo: string, outcome: WalletReturnOutcome | undefined, id: string | null): string {
-  const url = new URL(returnTo);
-  for (const name of ['outcome', 'id']) url.searchParams.delete(name);
-  if (outcome === undefined) return url.href;
-  url.searchParams.set('outcome', outcome);
-  if (id !== null) url.searchParams.set('id', id);
-  return url.href;
 }
