@@ -143,7 +143,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     const path = match.path + query.search;
     const arrival = { match, identity, visit, path, headers, stamped, references: named };
     let bytes: Promise<Bytes> | undefined;
-    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, { clock }));
+    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, { clock, maxBytes: 65_536 }));
     const counted = await options.count(arrival, readBytes, request.signal);
     const body = parseBody(await readBytes(), request.headers);
     const references = [...named, ...checkBody(match.route, body)];

@@ -4,11 +4,14 @@ import { withinTime } from '../deadline.ts';
 import { RelayError } from '../relay-error.ts';
 import type { RelayStore } from './store.ts';
 
+/** Time limit for one operation, ms, unless a caller says another. */
+export const storeLimitMs = 2_000;
+
 /** Options of {@link createTimedStore}. */
 export interface CreateTimedStoreOptions {
   readonly clock: Clock;
-  /** How long one operation may take; 2 s by default. */
-  readonly timeoutMs?: number;
+  /** How long one operation may take. */
+  readonly timeoutMs: number;
 }
 
 // Seconds.
@@ -18,7 +21,7 @@ const retryAfter = 5;
  * Puts a time limit on each operation of a store. Its operations reject with RelayError of status 503: `RELAY_STORE_TIMED_OUT`, or
  * `RELAY_INTERNAL_ERROR` where the store rejects.
  */
-export function createTimedStore(store: RelayStore, { clock, timeoutMs = 2000 }: CreateTimedStoreOptions): RelayStore {
+export function createTimedStore(store: RelayStore, { clock, timeoutMs }: CreateTimedStoreOptions): RelayStore {
   const late = (): RelayError =>
     new RelayError('RELAY_STORE_TIMED_OUT', "The relay's store didn't answer in time.", { status: 503, retryAfter });
   const tried = async <T>(work: () => Promise<T>): Promise<T> => {
