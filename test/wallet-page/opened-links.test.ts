@@ -1,5 +1,7 @@
 /** Links that an app makes, opened through each adapter that a page is mounted by. */
-import { createServer, request as send, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request as send, type IncomingMessage, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
@@ -27,26 +29,28 @@ async function serve(listener: RequestListener): Promise<(target: string) => Pro
   servers.add(server);
   const port = await listen(server);
   const headers = { Host: new URL(walletOrigin).host, Connection: 'close' };
-  return (path) =>
-    new Promise((resolve, reject) => {
-      const sent = send({ port, host: '127.0.0.1', path, headers }, async (answer) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk as Buffer);
-        resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 0 }));
-      });
-      sent.once('error', reject).end();
-    });
+  return async (path) => {
+    const sent = send({ port, host: '127.0.0.1', path, headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return new Response(await text(answer), { status: answer.statusCode ?? 0 });
+  };
 }
 
 const adapters: readonly (readonly [name: string, open: () => Promise<(target: string) => Promise<Response>>])[] = [
   ['the listener of Node’s servers, which the process has too', () => serve(toNodeListener(page))],
-  ['Hono', () => serve(getRequestListener(app.fetch))],
+  [
+    'Hono',
+    () => {
+      const answer = getRequestListener(app.fetch);
+      return serve((request, response) => void answer(request, response));
+    },
+  ],
   ['a route of Next.js', async () => (target) => page(new Request(walletOrigin + target))],
 ];
 
 /** Texts that browsers and platforms put into addresses, raw and encoded. */
 const part = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'aB7-._~!$&\'()*+,;=:@/?|[]{}^`\\%20é "<>'), maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...Array.from('aB7-._~!$&\'()*+,;=:@/?|[]{}^`\\%20é "<>')), maxLength: 12 }),
   fc.constantFrom('_gl=1*1ab2c*_ga*MTIz', 'a=1&a=2', 'q=%7B%22a%22%3A1%7D', 'redirect=https://app.example.com/?x=y'),
 );
 
