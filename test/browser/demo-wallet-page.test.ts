@@ -93,6 +93,19 @@ test('a person changes a card, ways to sign in and sessions there, after one sig
   await page.getByText('Sample Shop was refused 5.00 USDB: the card is frozen').first().waitFor();
 });
 
+test('a person who leaves the app is signed out of the wallet page, where the next person finds no visit', async () => {
+  const { page } = await enter();
+  await show(page, 'Sign-ins');
+  await signInThere(page, 'See active sign-ins');
+  await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
+  await back(page);
+  await press(page, 'Leave this app');
+  await page.getByRole('button', { name: 'Start with a funded wallet' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(bench.demo.url);
+  await page.goto(bench.demo.walletUrl ?? '');
+  await page.getByRole('heading', { name: 'Open this page from Sample wallet again' }).waitFor();
+});
+
 test('a script in the app pays in a page that holds the kit, and gets nothing of a person of the wallet page', async () => {
   const { page } = await enter();
   await show(page, 'Sign-ins');

@@ -55,7 +55,7 @@ async function cardOf({ kit: { service, control, customerId, settings } }: Walle
 
 async function outcome(page: Page): Promise<string | null> {
   const href = await page.getByRole('link', { name: 'Back to Sample Platform' }).getAttribute('href');
-  return new URL(href ?? '').searchParams.get('outcome');
+  return new URL(href ?? '').searchParams.get('wallet-outcome');
 }
 
 /** Finds the attributes that hold a word, and the elements of which it is a text. */
@@ -146,6 +146,8 @@ test('a passkey that is added here signs in here', async () => {
   await expect.poll(() => outcome(page)).toBe('done');
   await page.goto(await site.link('/'));
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.goto(await site.link('/'));
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
   await expectNoViolation(page);
@@ -298,12 +300,50 @@ test('the first page leads to the others, whose way back stays', async () => {
   await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
 });
 
-test('a sign-out that the service has not heard of says so, beside the sign-in', async () => {
+test('a sign-out that the service has not heard of says so, and ends the visit', async () => {
   const page = await signedIn('/');
   await page.route('**/relay/auth/sessions/*', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('The session ends there by itself.').waitFor();
-  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.goto(`${site.wallet}/sessions`);
+  await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+});
+
+describe('the page for signing out', () => {
+  const ends = (): number => site.signed.filter((one) => /^DELETE .*\/auth\/sessions\//.test(one)).length;
+  const isBack = (page: Page): Promise<void> => page.waitForURL((url) => url.origin === site.app);
+
+  test('ends session and visit at once for a person who comes with a ticket, and leads back', async () => {
+    const page = await signedIn('/sessions');
+    const before = ends();
+    await page.goto(await site.link('/sign-out'));
+    await isBack(page);
+    expect(ends()).toBe(before + 1);
+    await page.goto(`${site.wallet}/sessions`);
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+    await page.goto(await site.link('/sessions'));
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  });
+
+  test('ends nothing by a link of another site, whose ticket is made up, until the person presses', async () => {
+    const page = await signedIn('/sessions');
+    const before = ends();
+    const link = (await site.link('/sign-out')).replace(/#.*/, `#ticket=${'A'.repeat(43)}`);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Sign out of Sample Platform?' }).waitFor();
+    expect(ends()).toBe(before);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await isBack(page);
+    expect(ends()).toBe(before + 1);
+  });
+
+  test('leads back where there is nobody to sign out', async () => {
+    const page = await (await newContext()).newPage();
+    await page.goto((await site.link('/sign-out')).replace(/#.*/, ''));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await isBack(page);
+  });
 });
 
 test.each([

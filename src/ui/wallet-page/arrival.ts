@@ -4,7 +4,8 @@ import type { Card } from '../../kit/wire.ts';
 
 /** The owner of this wallet, as the back-end says. */
 export interface Visitor {
-  readonly accountId: string;
+  /** The first is the wallet's. */
+  readonly accountIds: readonly string[];
   readonly customerId: string;
 }
 
@@ -36,6 +37,13 @@ export async function untilShown(): Promise<void> {
 export async function enter(ticket: string): Promise<boolean> {
   const response = await ask('/enter', { ticket });
   if (response.status >= 500) throw await failure(response);
+  return response.ok;
+}
+
+/** Ends the visit; false where a platform's own session lets people in, and there is none. @throws what `describe` takes */
+export async function leave(): Promise<boolean> {
+  const response = await ask('/leave', {});
+  if (!response.ok && response.status !== 404) throw await failure(response);
   return response.ok;
 }
 

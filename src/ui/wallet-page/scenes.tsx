@@ -11,9 +11,12 @@ import type { Visitor } from './arrival.ts';
 import type { PageData, PageName } from './page-data.ts';
 import type { PageTexts } from './texts/en.ts';
 
+/** Pages that show something of the wallet. */
+export type SceneName = Exclude<PageName, 'sign-out'>;
+
 /** Parts of a page of this kind. */
 export interface SceneParts {
-  readonly data: PageData;
+  readonly data: PageData & { readonly page: SceneName };
   readonly words: PageTexts;
   readonly locale: Locale | undefined;
   readonly visitor: Visitor;
@@ -48,7 +51,7 @@ export function elementView(
 }
 
 /** The kit's elements on each page, beside that for signing in. */
-const elementsOf: Readonly<Record<PageName, readonly ElementName[]>> = {
+const elementsOf: Readonly<Record<SceneName, readonly ElementName[]>> = {
   home: ['session'],
   pay: ['review', 'payment'],
   card: ['card'],
@@ -84,7 +87,7 @@ const done =
   (): void =>
     end('done');
 
-const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Scene>>> = {
+const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<Scene>>> = {
   home: simple((parts) => (
     <>
       <h2 tabIndex={-1}>{parts.words.home}</h2>

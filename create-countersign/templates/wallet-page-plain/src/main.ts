@@ -22,6 +22,7 @@ async function start() {
   lead('unfreeze', { page: 'card', id: card?.id ?? '', to: 'active' });
   lead('sign-in-methods', { page: 'signInMethods' });
   lead('sessions', { page: 'sessions' });
+  lead('sign-out', { page: 'signOut' });
   find('app').hidden = false;
 
   const id = returnedQuote();

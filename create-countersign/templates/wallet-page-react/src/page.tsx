@@ -46,6 +46,7 @@ function Settings() {
       )}
       <button onClick={() => follow({ page: 'signInMethods' })}>Change how you sign in</button>
       <button onClick={() => follow({ page: 'sessions' })}>See where you are signed in</button>
+      <button onClick={() => follow({ page: 'signOut' })}>Sign out</button>
     </section>
   );
 }
