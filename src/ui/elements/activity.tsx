@@ -4,7 +4,9 @@ import type { VNode } from 'preact';
 import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CardTransaction, type CurrencyAmount } from '../../kit/wire.ts';
+import { checkAmount } from './checked.ts';
 import { CustomerElement } from './customer-element.ts';
+import { followerOf } from './follower.ts';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { nameOf, payeeName } from './payee.tsx';
@@ -39,6 +41,7 @@ interface Line {
 }
 
 class Activity extends CustomerElement {
+  protected override readonly follows = ['payments'] as const;
   #list: readonly Item[] | undefined;
   #next: string | undefined;
   /** The names of those who were paid, by account; read once each. */
@@ -49,10 +52,15 @@ class Activity extends CustomerElement {
   }
 
   protected override async readOf(customerId: string, wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const { data, nextCursor } = await wallet.transaction.list({ customerId, signal });
+    const read = (shared: AbortSignal): Promise<TransactionPage> =>
+      wallet.transaction.list({ customerId, signal: shared });
+    const { data, nextCursor } = await followerOf(wallet).read(`payments ${customerId}`, signal, read);
     return () => {
-      this.#list = data;
-      this.#next = nextCursor;
+      // Older payments that are shown stay, if they follow the newest without a gap.
+      const last = this.#list?.findIndex(({ id }) => id === data.at(-1)?.id) ?? -1;
+      const older = last === -1 ? [] : (this.#list?.slice(last + 1) ?? []);
+      if (older.length === 0) this.#next = nextCursor;
+      this.#list = [...data, ...older];
       this.#readNames(wallet, signal);
     };
   }
@@ -85,6 +93,7 @@ class Activity extends CustomerElement {
 
   #row(item: Item, texts: Texts): VNode {
     const { icon: name, who, amount, sign, state } = this.#describe(item, texts);
+    if (amount !== undefined) checkAmount(amount, 'amount');
     return (
       <li key={item.id} part="row">
         <button

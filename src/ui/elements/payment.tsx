@@ -10,8 +10,10 @@ import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { paymentEn } from '../messages/screens/payment.ts';
 import { authorizationView } from './authorization.tsx';
-import { checkQuote } from './checked.ts';
+import { checkAmount, checkQuote } from './checked.ts';
+import { codeFieldStyle } from './code-field.tsx';
 import { fill, fillParts } from './fill.ts';
+import { followerOf } from './follower.ts';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { createPayeeReader } from './payee.tsx';
@@ -21,7 +23,7 @@ import { slip, slipLine, slipStyle, slipTotal } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 // On paper: the receipt alone, whole and dark on white.
-const style = `${slipStyle}
+const style = `${slipStyle}${codeFieldStyle}
 .mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); }
 .mark.done { background: var(--ok-soft); color: var(--ok); }
 .mark.failed { background: var(--danger-soft); color: var(--danger); }
@@ -138,6 +140,16 @@ class Payment extends WalletElement {
     if (this.transactionId !== '') void this.#follow(wallet);
   }
 
+  /** It follows its payment by itself, and once it has ended, a return may show it refunded. */
+  protected override follow(wallet: Wallet): () => void {
+    return followerOf(wallet).follow([], () => this.begin(wallet));
+  }
+
+  /** Reads the payment again, which stays in view until then. */
+  reload(): void {
+    if (this.wallet !== undefined) this.begin(this.wallet);
+  }
+
   protected override online(): void {
     this.#reader.again();
   }
@@ -245,7 +257,7 @@ class Payment extends WalletElement {
   /** The sent and the received amount, as texts; empty where unknown. */
   #amounts(transaction: Transaction | undefined, quote: Quote | undefined): { amount: string; received: string } {
     const write = (units: CurrencyAmount | undefined): string =>
-      units === undefined ? '' : formatAmount(units.amount, units.currency, this.language);
+      units === undefined ? '' : formatAmount(checkAmount(units, 'amount').amount, units.currency, this.language);
     const received = write(
       quote ? { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency } : transaction?.receivedAmount,
     );

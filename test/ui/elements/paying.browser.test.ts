@@ -579,3 +579,24 @@ test('the followed payment takes its code as well, and goes on by itself', async
   await shows(element, '40.00 USDB is on its way');
   expect([codes(fake), code(element)]).toEqual([['123456'], null]);
 });
+
+test('the code of a payment stands in boxes, and is sent however its message groups it', async () => {
+  const fake = walletWith({ 'quote.authorize': waiting({ status: 'PROCESSING' }) });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  await expect.poll(() => code(element)).not.toBeNull();
+  const boxes = (): number => element.shadowRoot?.querySelectorAll('[part="box"]').length ?? 0;
+  const paste = (text: string): void => {
+    const input = code(element);
+    if (input === null) return;
+    input.value = text;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  };
+  expect(boxes()).toBe(6);
+  paste('Sample Bank: 12345678 confirms 40.00 USDB.');
+  await expect.poll(() => [code(element)?.value, boxes()]).toEqual(['12345678', 8]);
+  paste('No code here');
+  expect(code(element)?.value).toBe('');
+  await enter(element, '123-456');
+  await shows(element, 'Payment sent.');
+  expect(codes(fake)).toEqual(['123456']);
+});
