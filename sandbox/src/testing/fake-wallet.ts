@@ -10,8 +10,7 @@ import {
 } from 'countersign';
 import { checkOptionNames } from '../../../src/kit/options.ts';
 import { createSnapshot, loadingState } from '../../../src/kit/session/snapshot.ts';
-import { changesOfPage } from '../../../src/kit/session/changes.ts';
-import { changesOf, flowFacts, type FlowsBy } from '../../../src/kit/wallet/facts.ts';
+import { flowFacts, type FlowsBy } from '../../../src/kit/wallet/facts.ts';
 import { requireObjectArgument } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */
@@ -235,8 +234,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       if (state().status === 'closed' && name !== 'passkey.available') throw new SessionError('WALLET_CLOSED');
       signal?.throwIfAborted();
       if (state().status !== 'signed-in' && flowFacts[name].needsSession) throw new SessionError('SIGNED_OUT');
-      const announce = (): void => changesOfPage().announce(accountId, changesBy(name));
-      return (await unlessEnded(answerOf(name, passed).finally(announce), signal)) as never;
+      return (await unlessEnded(answerOf(name, passed), signal)) as never;
     };
   const attemptOf = (group: 'emailOtp' | 'smsOtp'): object => {
     const sentAt = Date.now();
@@ -315,13 +313,6 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     },
     calls: () => [...calls],
   });
-}
-
-/** The lists that a call changes, as the wallet announces them. */
-function changesBy(name: FakeCallName): (typeof changesOf)[keyof typeof changesOf] {
-  const { intent = name } = flowFacts[name] as { readonly intent?: string };
-  const lists: Readonly<Record<string, (typeof changesOf)['custom']>> = changesOf;
-  return lists[name === 'signedRetry' ? 'custom' : intent] ?? [];
 }
 
 function stateOf(state: NonNullable<CreateFakeWalletOptions['state']>): WalletState {

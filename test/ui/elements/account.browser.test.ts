@@ -214,7 +214,7 @@ test.each(['activity', 'balance'] as const)('<countersign-%s> reads nothing with
   expect(calls()).toEqual([]);
 });
 
-const wrongAmounts = [Number.NaN, null, 0.5, 2 ** 53, '40000000'] as readonly never[];
+const wrongAmounts = [Number.NaN, null, 0.5, 2 ** 53, '40000000'] as unknown as readonly never[];
 
 test.each(wrongAmounts)('an amount of %s is refused by balance and activity, which show none', async (amount) => {
   const balance = { balance: { ...dollars(50), amount }, totalBalance: dollars(50), fundingPaymentInstructions: [] };
@@ -290,4 +290,28 @@ test('balance and payments are read without a session, and are gone once a sessi
     await shows(instead);
     expect(text()).not.toContain(money);
   }
+});
+
+test('what came back, comes back or did not is told by status and refund together, of a part as well', async () => {
+  const refunded = (id: string, status: 'PENDING' | 'COMPLETED' | 'FAILED'): Transaction => ({
+    ...paymentOf(id),
+    refund: { status },
+  });
+  const bought: CardTransaction = { ...purchase, status: 'SETTLED', settledAmount: dollars(5) };
+  const { wallet } = walletWith([
+    refunded('a', 'COMPLETED'),
+    refunded('b', 'PENDING'),
+    refunded('c', 'FAILED'),
+    { ...bought, id: 'd', refundedAmount: dollars(2) },
+    { ...bought, id: 'e', status: 'REFUNDED', refundedAmount: dollars(5) },
+  ]);
+  const { element, shows } = await place('activity', { wallet, customerId });
+  await shows('Partly refunded');
+  expect([...(element.shadowRoot?.querySelectorAll('.state') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Returned to your wallet',
+    'Refund on its way',
+    'Refund failed',
+    'Partly refunded',
+    'Refunded',
+  ]);
 });
