@@ -30,12 +30,12 @@ test('an action that has ended announces the lists that it changes, and a follow
   const execute = async (): Promise<void> => void ({ transactionId } = await wallet.quote.execute(quote));
   expect(await during(execute)).toEqual([pay]);
   const follow = async (): Promise<void> => {
-    for await (const { status } of wallet.transaction.follow(transactionId)) if (status !== '') return;
+    for await (const { status } of wallet.transaction.follow(transactionId)) if (status.length > 0) return;
   };
   expect(await during(follow)).toEqual([['balance', 'payments']]);
   expect(await during(follow)).toEqual([]);
   expect(await during(() => wallet.credentials.list())).toEqual([]);
-  const refusing = await signedIn(bench, { approve: ({ intent }) => !intent.startsWith('card') });
-  expect(await during(() => refusing.card.freeze(cardId))).toEqual([]);
+  const refusing = await signedIn(bench, { approve: ({ intent }) => intent !== 'delegated-key.create' });
+  expect(await during(() => refusing.delegatedKeys.create({ cardId, nickname: 'Another' }))).toEqual([]);
   stop();
 });

@@ -32,7 +32,7 @@ export function readCode(text: string, form: CodeForm): string | null {
 }
 
 /**
- * The characters of a field that can be part of a code, and the caret among them; `isAll`: the rest only separates groups. Of too many,
+ * The characters of a field that can be part of a code, and the caret among them; `isAll`: there are digits, and the rest only separates groups. Of too many,
  * those before the caret go, which came last.
  */
 export function keepCode(
@@ -44,7 +44,8 @@ export function keepCode(
   const keep = (text: string): string => plainText(text).replaceAll(other, '');
   const [before, after] = [keep(typed.slice(0, caret)), keep(typed.slice(caret))];
   const fits = before.slice(0, Math.max(0, length - after.length));
-  const isAll = plainText(typed).replaceAll(anySeparator, '').replaceAll(other, '?').indexOf('?') === -1;
+  const joined = plainText(typed).replaceAll(anySeparator, '');
+  const isAll = /\d/.test(joined) && joined.search(other) === -1;
   return { text: (fits + after).slice(0, length), caret: fits.length, isAll };
 }
 

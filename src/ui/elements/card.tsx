@@ -70,8 +70,9 @@ class CardElement extends SignedInElement {
     this.setText('card-id', 'cardId', cardId);
   }
 
+  /** The same value again reads again, too. */
   override attributeChangedCallback(): void {
-    void this.load();
+    void this.reload();
   }
 
   protected override begin(wallet: Wallet): void {

@@ -79,26 +79,26 @@ export class CodeField extends Component<CodeFieldProps> {
     const { inputType = '' } = event as Partial<InputEvent>;
     const isKey = /^(?:insertText|insertCompositionText|delete)/.test(inputType) || event.type !== 'input';
     const code = isKey ? null : readMessage(typed, form, longest);
-    const kept =
-      code === null ? keepCode(typed, caret, { ...form, length: longest }) : { text: code, caret: code.length };
+    const found = keepCode(typed, caret, { ...form, length: longest });
     // A message without a code is none of its digits.
-    if (code === null && !isKey && !kept.isAll) Object.assign(kept, { text: '', caret: 0 });
-    if (kept.text !== typed) {
-      input.value = kept.text;
-      input.setSelectionRange(kept.caret, kept.caret);
+    const text = code ?? (isKey || found.isAll ? found.text : '');
+    if (text !== typed) {
+      input.value = text;
+      const at = text === found.text ? found.caret : text.length;
+      input.setSelectionRange(at, at);
     }
-    onText?.(isKey ? kept.text : typed, kept.text);
+    onText?.(isKey ? text : typed, text);
     this.forceUpdate();
   }
 }
 
-/** The one code of a message, of the usual length or any other. */
+/** The one code of a message, of the usual length, or digits of another. */
 function readMessage(text: string, form: CodeForm, longest: number): string | null {
   const usual = readCode(text, form);
   if (usual !== null || longest === form.length) return usual;
   const found = new Set<string>();
   for (let length = 4; length <= longest; length += 1) {
-    const code = readCode(text, { ...form, length });
+    const code = readCode(text, { alphabet: 'digits', length });
     if (code !== null) found.add(code);
   }
   const [only = null] = found;

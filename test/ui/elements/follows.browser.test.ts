@@ -41,7 +41,6 @@ const fakeOf = (): ReturnType<typeof createFakeWallet> =>
       },
       'transaction.list': { data: [] },
       'transaction.follow': { id: transactionId, status: 'COMPLETED', type: 'INCOMING' },
-      'card.freeze': { id: 'Card:1', state: 'FROZEN' },
     },
   });
 
@@ -78,14 +77,14 @@ test.for(elements)('<countersign-%s> reads what each action has changed, and not
   }
 });
 
-test('two elements of a kind share one read, after an action of the page as well', async () => {
+test('two elements of a kind share one read after an action', async () => {
   const { wallet, calls, answer } = fakeOf();
   const [first, second] = [await place('card', { wallet }), await place('card', { wallet })];
   const lists = (): number => calls().filter(({ name }) => name === 'card.list').length;
   for (const { shows } of [first, second]) await shows('have a card yet');
   const before = lists();
   answer('card.list', [{ id: 'Card:1', state: 'FROZEN', fundingSources: [], last4: '4242' }]);
-  await wallet.card.freeze('Card:1');
+  changesOfPage().announce(wallet.accountId, changesOf['card.freeze']);
   for (const { shows } of [first, second]) await shows('4242');
   expect(lists()).toBe(before + 1);
 });
