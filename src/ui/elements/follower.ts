@@ -54,8 +54,7 @@ export function createFollower({ accountId, changes, clock, page, visible }: Fol
     const [isAll, changed] = [isAllDue, new Set(due)];
     isAllDue = false;
     due.clear();
-    for (const { followed, run } of [...followers])
-      if (isAll || followed.some((subject) => changed.has(subject))) run();
+    for (const { followed, run } of followers) if (isAll || followed.some((subject) => changed.has(subject))) run();
     for (const [path, { isOver }] of reads) if (isOver) reads.delete(path);
   };
   const hear = (account: string, changed: readonly Subject[]): void => {
@@ -114,11 +113,11 @@ export function createFollower({ accountId, changes, clock, page, visible }: Fol
         forget();
       });
       // One that ends before the elements hear of the change serves them, too.
-      const done = (): void => {
+      const keep = (): void => {
         shared.isOver = true;
         if (stopTimer === undefined) forget();
       };
-      shared.value.then(done, forget);
+      shared.value.then(keep).catch(forget);
       return (await unlessAborted(shared.value, signal).finally(stop)) as Value;
     },
     renew: () => reads.clear(),

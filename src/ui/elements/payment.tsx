@@ -78,20 +78,10 @@ function markOf(words: PaymentState | 'incoming' | 'sentBack'): VNode {
 function depositState(
   state: PaymentState | undefined,
 ): 'incoming' | 'processing' | 'sentBack' | 'failed' | 'expired' | 'authorization' | undefined {
-  switch (state) {
-    case 'completed':
-      return 'incoming';
-    case 'unsigned':
-    case 'processing':
-      return 'processing';
-    case 'refunded':
-    case 'returning':
-      return 'sentBack';
-    case 'stuck':
-      return 'failed';
-    default:
-      return state;
-  }
+  if (state === 'completed') return 'incoming';
+  if (state === 'unsigned') return 'processing';
+  if (state === 'refunded' || state === 'returning') return 'sentBack';
+  return state === 'stuck' ? 'failed' : state;
 }
 
 class Payment extends WalletElement {

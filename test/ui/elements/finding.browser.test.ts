@@ -5,6 +5,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { quoteOf } from './sample-quote.ts';
 
+/** The document as a text, as Vite serves it. */
+const documentUrl: string = new URL('../../../docs/testing.md?raw', import.meta.url).href;
+
 interface Found {
   readonly code: () => HTMLInputElement | null;
   readonly primary: () => HTMLButtonElement | null;
@@ -17,7 +20,7 @@ let example: {
 };
 
 beforeAll(async () => {
-  const { default: text } = (await import('../../../docs/testing.md?raw' as string)) as { readonly default: string };
+  const { default: text } = (await import(/* @vite-ignore */ documentUrl)) as { readonly default: string };
   const [, code = ''] = /```js\n(\/\/ in-element\.js\n[^]*?)```/.exec(text) ?? [];
   const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
   example = (await import(/* @vite-ignore */ url)) as typeof example;

@@ -19,7 +19,7 @@ function createBus(): () => BroadcastChannelLike {
         for (const other of tabs) if (other !== tab) other.dispatchEvent(new MessageEvent('message', { data }));
       },
       close: () => void tabs.delete(tab),
-    }) as unknown as BroadcastChannelLike;
+    });
   };
 }
 

@@ -58,7 +58,7 @@ const settle = async (): Promise<void> => {
 
 test.for(elements)('<countersign-%s> reads what each action has changed, and nothing else', async (name) => {
   const { wallet, calls } = fakeOf();
-  await place(name, { wallet, customerId, transactionId } as object);
+  await place(name, { wallet, customerId, transactionId });
   await settle();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const action of actions) {
@@ -115,18 +115,17 @@ test('older payments that were asked for stay when the newest are read again', a
     status: 'COMPLETED',
     receivedAmount: { amount: 1_000_000, currency },
   });
-  answer('transaction.list', (({ cursor }: { cursor?: string }) =>
-    cursor === undefined
-      ? { data: [payment('b'), payment('a')], nextCursor: '1' }
-      : { data: [payment('0')] }) as never);
+  answer('transaction.list', ({ cursor }: { cursor?: string }) =>
+    cursor === undefined ? { data: [payment('b'), payment('a')], nextCursor: '1' } : { data: [payment('0')] },
+  );
   const { element, press, shows } = await place('activity', { wallet, customerId });
   const rows = (): number => element.shadowRoot?.querySelectorAll('li').length ?? 0;
   await press('Show older payments');
   await expect.poll(rows).toBe(3);
-  answer('transaction.list', { data: [payment('c'), payment('b'), payment('a')], nextCursor: '1' } as never);
+  answer('transaction.list', { data: [payment('c'), payment('b'), payment('a')], nextCursor: '1' });
   await element.reload();
   await expect.poll(rows).toBe(4);
-  answer('transaction.list', { data: [payment('e'), payment('d')], nextCursor: '1' } as never);
+  answer('transaction.list', { data: [payment('e'), payment('d')], nextCursor: '1' });
   await element.reload();
   await expect.poll(rows).toBe(2);
   await shows('Show older payments');
