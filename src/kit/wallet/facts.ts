@@ -1,5 +1,4 @@
 /** All flows of the wallet, by their names in events. Types derived from this list fail to compile when a row is missing. */
-import type { Subject } from '../session/changes.ts';
 
 /**
  * The flows. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself;
@@ -65,37 +64,3 @@ export type FlowsBy<By extends 'method' | 'attempt' | 'kit'> = {
 
 /** Stamped actions of the wallet, as `approve` and reports name them. */
 export type IntentName = Extract<(typeof flowFacts)[WalletFlow], { readonly intent: string }>['intent'];
-
-/**
- * The lists that each action changes: those that are stamped, those that need no stamp, and what `transaction.follow` finds. None, where
- * every tab of this browser learns it from the wallet's state.
- */
-export const changesOf: Readonly<
-  Record<IntentName | 'custom' | 'quote.authorize' | 'delegatedKeys.revoke' | 'transaction.follow', readonly Subject[]>
-> = {
-  'email-otp.verify': [],
-  'sms-otp.verify': [],
-  'passkey.sign-in': [],
-  'session.refresh': [],
-  'session.revoke': ['sessions'],
-  'account.export': [],
-  'quote.execute': ['balance', 'payments', 'payees'],
-  'quote.authorize': ['balance', 'payments', 'payees'],
-  'transaction.follow': ['balance', 'payments'],
-  'credential.add-passkey': ['credentials'],
-  'credential.add-email-otp': ['credentials'],
-  'credential.add-sms-otp': ['credentials'],
-  'credential.add-oauth': ['credentials'],
-  // The sessions that began with it end.
-  'credential.remove': ['credentials', 'sessions'],
-  'customer.change-email': ['credentials'],
-  'customer.change-phone': ['credentials'],
-  'card.freeze': ['cards'],
-  'card.unfreeze': ['cards'],
-  'card.close': ['cards'],
-  // A card that waits for its key becomes active.
-  'delegated-key.create': ['card-keys', 'cards'],
-  'delegatedKeys.revoke': ['card-keys', 'cards'],
-  // The kit doesn't know what it does.
-  custom: ['balance', 'payments', 'cards', 'credentials', 'sessions', 'card-keys', 'payees'],
-};

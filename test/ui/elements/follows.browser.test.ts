@@ -3,7 +3,7 @@ import { createFakeWallet, type FakeCallName } from 'countersign-sandbox/testing
 import type { ElementName } from 'countersign/elements';
 import { afterEach, expect, test, vi } from 'vitest';
 import { changesOfPage, type Subject } from '../../../src/kit/session/changes.ts';
-import { changesOf } from '../../../src/kit/wallet/facts.ts';
+import { changesOf } from '../../../src/kit/wallet/run/announce.ts';
 import { place } from './place.ts';
 
 const customerId = 'Customer:00000000-0000-4000-8000-000000000007';
