@@ -5,6 +5,7 @@ import { cardEn } from '../messages/screens/card.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Card, DelegatedKey } from '../../kit/wire.ts';
 import type { Screens } from '../messages/index.ts';
+import { followerOf } from './follower.ts';
 import { icon, type IconName } from './icon.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
@@ -52,6 +53,7 @@ const skeleton = (
 class CardElement extends SignedInElement {
   static readonly observedAttributes = ['card-id', 'allow-framed'];
   protected override readonly refusesFrames = true;
+  protected override readonly follows = ['cards', 'card-keys'] as const;
   #card: Card | null | undefined;
   #keys: readonly DelegatedKey[] | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
@@ -68,8 +70,9 @@ class CardElement extends SignedInElement {
     this.setText('card-id', 'cardId', cardId);
   }
 
+  /** The same value again reads again, too. */
   override attributeChangedCallback(): void {
-    void this.load();
+    void this.reload();
   }
 
   protected override begin(wallet: Wallet): void {
@@ -78,7 +81,11 @@ class CardElement extends SignedInElement {
   }
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const [cards, keys] = await Promise.all([wallet.card.list({ signal }), readKeys(wallet, signal)]);
+    const follower = followerOf(wallet);
+    const [cards, keys] = await Promise.all([
+      follower.read('cards', signal, (shared) => wallet.card.list({ signal: shared })),
+      follower.read('card keys', signal, (shared) => readKeys(wallet, shared)),
+    ]);
     return () => {
       this.#keys = keys;
       // A card that was closed here, or is being closed, stays in view: the service may list it no longer.

@@ -8,6 +8,7 @@ import type { ElementEvents, OfferedProvider } from './elements.ts';
 import { eachOnce } from './each-once.ts';
 import { fill } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
+import { followerOf } from './follower.ts';
 import { icon, iconOfWay } from './icon.tsx';
 import { identityQuestion } from './identity.ts';
 import { createNextAttempt } from '../next-attempt.ts';
@@ -41,6 +42,7 @@ interface Linking {
 class Credentials extends SignedInElement {
   static readonly observedAttributes = ['allow-framed'];
   protected override readonly refusesFrames = true;
+  protected override readonly follows = ['credentials'] as const;
   #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];
@@ -85,8 +87,12 @@ form .actions > button { flex: auto; }`,
     this.#providers = this.checked('providers', providers, Array.isArray(providers), 'a list') ?? [];
   }
 
-  protected override async read({ credentials, passkey }: Wallet, signal: AbortSignal): Promise<() => void> {
-    const [list, available] = await Promise.all([credentials.list({ signal }), passkey.available()]);
+  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
+    const read = (shared: AbortSignal): Promise<readonly AuthMethod[]> => wallet.credentials.list({ signal: shared });
+    const [list, available] = await Promise.all([
+      followerOf(wallet).read('credentials', signal, read),
+      wallet.passkey.available(),
+    ]);
     return () => {
       this.#list = list;
       this.#available = available;

@@ -12,6 +12,7 @@ import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
 import { authorizationView } from './authorization.tsx';
 import { checkQuote, readClock } from './checked.ts';
+import { codeFieldStyle } from './code-field.tsx';
 import { fill, fillParts, formatSeconds } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
@@ -25,7 +26,7 @@ import { SigningElement } from './signing-element.ts';
 import { slip, slipStyle } from './slip.tsx';
 import { defineElement } from './wallet-element.ts';
 
-const style = `${slipStyle}
+const style = `${slipStyle}${codeFieldStyle}
 .lead { margin-top: calc(-0.75 * var(--spacing)); }
 .bar { height: 3px; border-radius: 3px; margin-bottom: 0.375em; background: var(--border); }
 .bar > i { display: block; height: 100%; border-radius: 3px; background: var(--accent); transition: inline-size 200ms; }

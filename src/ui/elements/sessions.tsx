@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { sessionsEn } from '../messages/screens/sessions.ts';
 import type { ListedSession, Wallet } from '../../kit/wallet/index.ts';
 import { fill, fillParts } from './fill.ts';
+import { followerOf } from './follower.ts';
 import { icon, iconOfWay } from './icon.tsx';
 import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
@@ -11,6 +12,7 @@ import { nameBrowser } from './this-browser.ts';
 import { defineElement } from './wallet-element.ts';
 
 class Sessions extends SignedInElement {
+  protected override readonly follows = ['sessions'] as const;
   #list: readonly ListedSession[] | undefined;
 
   constructor() {
@@ -18,7 +20,7 @@ class Sessions extends SignedInElement {
   }
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const list = await wallet.session.list({ signal });
+    const list = await followerOf(wallet).read('sessions', signal, (shared) => wallet.session.list({ signal: shared }));
     return () => (this.#list = list);
   }
 

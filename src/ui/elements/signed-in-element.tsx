@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
 /** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import type { ComponentChildren, VNode } from 'preact';
+import type { Subject } from '../../kit/session/changes.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import { followerOf } from './follower.ts';
 import { icon } from './icon.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
@@ -41,6 +43,8 @@ export abstract class SignedInElement extends SigningElement {
   protected again: () => void = () => void this.load();
   /** Reads without a session, too, until one has ended here. */
   declare protected readonly isOpen?: boolean;
+  /** The lists that it shows, read again after each change of them. */
+  protected readonly follows: readonly Subject[] = [];
   #readFor: string | true | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;
@@ -55,6 +59,18 @@ export abstract class SignedInElement extends SigningElement {
 
   protected override begin(wallet: Wallet): void {
     this.walletChanged(wallet);
+  }
+
+  protected override follow(wallet: Wallet): () => void {
+    return this.follows.length === 0
+      ? super.follow(wallet)
+      : followerOf(wallet).follow(this.follows, () => void this.load());
+  }
+
+  /** Reads again what is shown, which stays in view until then. */
+  reload(): Promise<void> {
+    if (this.wallet !== undefined) followerOf(this.wallet).renew();
+    return this.load();
   }
 
   /** A renewed session is another one, and the account's lists have changed with it. */

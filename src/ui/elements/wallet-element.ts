@@ -106,7 +106,10 @@ export abstract class WalletElement extends HTMLElement {
   /** A sheet belongs to its document. */
   adoptedCallback(): void {
     const { ownerDocument } = this;
-    this.#root.adoptedStyleSheets = [baseStyle, this.#style].map((style) => sheetOf(style, ownerDocument));
+    const { CSSStyleSheet: Sheet } = ownerDocument.defaultView ?? globalThis;
+    // A document without a layout, as jsdom's, makes no sheets, and needs none.
+    if (!('replaceSync' in Sheet.prototype)) return;
+    this.#root.adoptedStyleSheets = [baseStyle, this.#style].map((style) => sheetOf(style, ownerDocument, Sheet));
   }
 
   attributeChangedCallback(): void {
@@ -124,6 +127,11 @@ export abstract class WalletElement extends HTMLElement {
 
   /** Ends timers. */
   protected left(): void {}
+
+  /** Follows what the element shows of the wallet; returns the way to stop. */
+  protected follow(_wallet: Wallet): () => void {
+    return () => undefined;
+  }
 
   /** Called after each change of the wallet's state. */
   protected walletChanged(_wallet: Wallet): void {}
@@ -334,8 +342,10 @@ export abstract class WalletElement extends HTMLElement {
     });
     const online = (): void => this.online(wallet);
     addEventListener('online', online);
+    const stopReading = this.follow(wallet);
     this.#stopFollowing = () => {
       stop();
+      stopReading();
       removeEventListener('online', online);
     };
     this.begin(wallet);
@@ -350,10 +360,9 @@ function dateOf(time: string | number | undefined): Date {
 const sheetsOf = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /** One sheet for all elements of a style in a document. */
-function sheetOf(style: string, owner: Document): CSSStyleSheet {
+function sheetOf(style: string, owner: Document, Sheet: typeof CSSStyleSheet): CSSStyleSheet {
   const sheets = sheetsOf.get(owner) ?? new Map<string, CSSStyleSheet>();
   sheetsOf.set(owner, sheets);
-  const { CSSStyleSheet: Sheet } = owner.defaultView ?? globalThis;
   const made = sheets.get(style) ?? new Sheet();
   if (!sheets.has(style)) made.replaceSync(style);
   sheets.set(style, made);

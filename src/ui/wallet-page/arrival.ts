@@ -1,4 +1,5 @@
 /** Arrivals: by a one-time ticket, or back from an identity provider. Both travel in the fragment, which servers never see. */
+import { onceShown } from '../../kit/shown.ts';
 import { requireCard } from '../../kit/wallet/flows/card-forms.ts';
 import type { Card } from '../../kit/wire.ts';
 
@@ -27,10 +28,7 @@ export function takeFragment(): URLSearchParams {
 
 /** Waits until a person may see the page: one that is only fetched ahead uses up no ticket. */
 export async function untilShown(): Promise<void> {
-  if (!(document as { readonly prerendering?: boolean }).prerendering) return;
-  await new Promise((resolve) => {
-    document.addEventListener('prerenderingchange', resolve, { once: true });
-  });
+  await new Promise<void>((resolve) => void onceShown(resolve));
 }
 
 /** Exchanges a ticket for the cookie of this host; false where it is used, late or somebody else's. @throws what `describe` takes */

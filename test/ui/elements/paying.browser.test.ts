@@ -464,8 +464,8 @@ test('a payment that failed says why, and a status that can’t be read is read 
 
 test.each([
   ['FAILED', 'Amount', ['Confirmed', 'Payment failed']],
-  ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
-  ['REJECTED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
+  ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Returned to your wallet']],
+  ['REJECTED', 'You sent', ['Confirmed', 'Sent to the bank', 'Returned to your wallet']],
   ['EXPIRED', 'Amount', []],
 ])('a payment that is %s doesn’t say that anybody received it', async (status, leaves, taken) => {
   const { wallet } = walletWith({ 'transaction.follow': [transactionOf(status)] });
@@ -579,3 +579,49 @@ test('the followed payment takes its code as well, and goes on by itself', async
   await shows(element, '40.00 USDB is on its way');
   expect([codes(fake), code(element)]).toEqual([['123456'], null]);
 });
+
+test('the code of a payment stands in boxes, and is sent however its message groups it', async () => {
+  const fake = walletWith({ 'quote.authorize': waiting({ status: 'PROCESSING' }) });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  await expect.poll(() => code(element)).not.toBeNull();
+  const boxes = (): number => element.shadowRoot?.querySelectorAll('[part="box"]').length ?? 0;
+  const paste = (text: string): void => {
+    const input = code(element);
+    if (input === null) return;
+    input.value = text;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  };
+  expect(boxes()).toBe(6);
+  paste('Sample Bank: 12345678 confirms 40.00 USDB.');
+  await expect.poll(() => [code(element)?.value, boxes()]).toEqual(['12345678', 8]);
+  paste('No code here');
+  expect(code(element)?.value).toBe('');
+  await enter(element, '123-456');
+  await shows(element, 'Payment sent.');
+  expect(codes(fake)).toEqual(['123456']);
+});
+
+test.each([
+  ['COMPLETED', 'COMPLETED', 'Returned to your wallet', '5.00 USDB went back to your wallet.'],
+  ['COMPLETED', 'PENDING', 'Refund on its way', '5.00 USDB is coming back to your wallet.'],
+  ['FAILED', 'COMPLETED', 'Returned to your wallet', '5.00 USDB went back to your wallet.'],
+  ['FAILED', 'PENDING', 'Refund on its way', '5.00 USDB is coming back to your wallet.'],
+  ['FAILED', 'FAILED', 'Refund failed', 'Contact support'],
+  ['PROCESSING', 'PENDING', 'Refund on its way', '5.00 USDB is coming back to your wallet.'],
+] as const)(
+  'a payment that is %s beside a refund that is %s says where the money is',
+  async (status, refund, title, text) => {
+    const sentAmount = { amount: 5_000_000, currency: { code: 'USDB', name: 'Sample dollar', decimals: 6 } };
+    const { wallet } = walletWith({
+      'transaction.follow': [transactionOf(status, { sentAmount, refund: { status: refund } })],
+    });
+    const element = payment({ wallet });
+    await shows(element, title);
+    await shows(element, text);
+    expect(textOf(element)).not.toMatch(/has arrived|is on its way\.|They received/);
+    const asked: unknown[] = [];
+    element.addEventListener('countersign-action', ({ detail }) => asked.push(detail.kind));
+    if (refund === 'FAILED') await press(element, 'Contact support');
+    expect(asked).toEqual(refund === 'FAILED' ? ['support'] : []);
+  },
+);
