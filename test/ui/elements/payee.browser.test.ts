@@ -68,7 +68,7 @@ test.each([
 
 test.each([
   ['an UMA address', { destinationType: 'UMA_ADDRESS', umaAddress: '$sample@example.com' }, '$sample@example.com'],
-  ['an own account', { destinationType: 'ACCOUNT', accountId: walletWith().wallet.accountId }, 'Your own wallet'],
+  ['an own account', { destinationType: 'ACCOUNT', accountId: walletWith().wallet.accountId }, 'Your account'],
 ])('%s is shown without a read', async (_, destination, text) => {
   const { wallet, calls } = walletWith();
   const { shows, offers } = await place('review', { wallet, quote: quoteOf(destination), payee });

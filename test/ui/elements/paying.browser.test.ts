@@ -4,6 +4,7 @@ import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
+import { isNamed } from './place.ts';
 import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
 const payee = 'Sample Bank, 6789';
@@ -40,7 +41,7 @@ const buttons = (element: HTMLElement): readonly HTMLButtonElement[] => [
   ...(element.shadowRoot?.querySelectorAll('button') ?? []),
 ];
 const press = async (element: HTMLElement, name: string): Promise<void> => {
-  const find = (): HTMLButtonElement | undefined => buttons(element).find(({ textContent }) => textContent === name);
+  const find = (): HTMLButtonElement | undefined => buttons(element).find((one) => isNamed(one, name));
   await expect.poll(find).toBeDefined();
   find()?.focus();
   await expect.poll(() => find()?.ariaDisabled).not.toBe('true');

@@ -1,9 +1,18 @@
 /** Puts an element into the page of a test, and reads what a person sees of it. */
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { defineElements, type ElementName, type ElementsByName } from 'countersign/elements';
+import { showEverything } from 'countersign-sandbox/testing';
 import { eventually } from '../../eventually.ts';
 
+// Whatever the size of the window that a test runs in.
+let restore: () => void;
+beforeAll(() => void (restore = showEverything()));
+afterAll(() => restore());
 afterEach(() => document.body.replaceChildren());
+
+/** Whether a button has this name, or begins with this line and names whom it is about below. */
+export const isNamed = ({ ariaLabel, textContent }: HTMLElement, label: string): boolean =>
+  `${ariaLabel ?? textContent} `.startsWith(`${label} `);
 
 /** An element in the page. */
 export interface Placed<Name extends ElementName> {
@@ -41,7 +50,7 @@ export function placed<Name extends ElementName>(element: ElementsByName[Name]):
   };
   const text = (): string => root().textContent;
   const button = (label: string): HTMLButtonElement | undefined =>
-    [...root().querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent) === label);
+    [...root().querySelectorAll('button')].find((one) => isNamed(one, label));
   return {
     element,
     text,
