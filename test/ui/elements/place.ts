@@ -61,8 +61,9 @@ export function placed<Name extends ElementName>(element: ElementsByName[Name]):
     press: (label) =>
       eventually(() => {
         const found = button(label);
+        // The first focus is a return to this window.
+        found?.focus();
         if (found === undefined || found.ariaDisabled === 'true') throw new Error(`No ${label} in: ${text()}`);
-        found.focus();
         found.click();
       }),
     offers: (label) => button(label) !== undefined,

@@ -1,0 +1,30 @@
+/** Presses of buttons that sign: they count once the button has stood in view. */
+import type { Locator } from 'playwright-core';
+
+/** How a button that signs begins; behind it, it names whom or what it is about. */
+const signs = /^(?:Send \d|Freeze$|Unfreeze$|Yes, |Create passkey$|Turn o)/;
+
+/** The options of `getByRole` for a button by what it does. */
+export function named(name: string | RegExp): { readonly name: string | RegExp; readonly exact?: boolean } {
+  if (typeof name !== 'string' || !signs.test(name)) return { name, exact: true };
+  return { name: new RegExp(`^${name.replaceAll(/[.·+]/g, '\\$&')}(?: |$)`) };
+}
+
+/** Presses a button as a person does who scrolls to it first. */
+export async function pressInView(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  await button.evaluate(async (target) => {
+    await new Promise<void>((resolve) => {
+      const observer = new IntersectionObserver(
+        ([entry]) => {
+          if (!entry?.isIntersecting) return;
+          observer.disconnect();
+          setTimeout(resolve, 400);
+        },
+        { threshold: 0.98 },
+      );
+      observer.observe(target);
+    });
+  });
+  await button.click();
+}
