@@ -153,7 +153,15 @@ class CardElement extends SignedInElement {
     const unfreeze = (): void => this.#change(texts.unfrozen, ({ card }, signal) => card.unfreeze(id, { signal }));
     const closing = this.button(
       texts.close,
-      () => this.ask({ about: id, text: texts.question, yes: texts.yes, subject: digitsOf(card), no: texts.no, act: close }),
+      () =>
+        this.ask({
+          about: id,
+          text: texts.question,
+          yes: texts.yes,
+          subject: digitsOf(card),
+          no: texts.no,
+          act: close,
+        }),
       { 'data-about': id, class: 'close' },
     );
     return (

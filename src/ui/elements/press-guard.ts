@@ -108,8 +108,10 @@ function createHand(view: Window): Hand {
     keepSeries();
     return { path: event.composedPath(), time: event.timeStamp, series };
   };
-  const listen = <Type extends keyof WindowEventMap>(type: Type, listener: (event: WindowEventMap[Type]) => void): void =>
-    view.addEventListener(type, listener, { capture: true, passive: true });
+  const listen = <Type extends keyof WindowEventMap>(
+    type: Type,
+    listener: (event: WindowEventMap[Type]) => void,
+  ): void => view.addEventListener(type, listener, { capture: true, passive: true });
   keepSeries();
   listen('pointerdown', (event) => (pointer = begin(event)));
   // It was a scroll.
@@ -274,9 +276,12 @@ export function createPressGuard({ signs, changed, isBusy, redraw }: GuardedElem
       const { IntersectionObserver: Observer } = now as unknown as Partial<typeof globalThis>;
       observer =
         Observer &&
-        new Observer((entries) => {
-          for (const entry of entries) showIn(entry);
-        }, { threshold: thresholds });
+        new Observer(
+          (entries) => {
+            for (const entry of entries) showIn(entry);
+          },
+          { threshold: thresholds },
+        );
       for (const button of buttons.keys()) observe(button);
       restart();
     },

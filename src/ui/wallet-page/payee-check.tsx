@@ -61,7 +61,11 @@ dd { flex-grow: 65; }`);
           {line(words.payeeBank, bank)}
           {line(words.payeeNumber, number)}
         </dl>
-        {this.#isConfirmed ? null : this.signingButton(words.confirm, namedView(name ?? '', number), () => this.#confirm(), { class: 'primary' })}
+        {this.#isConfirmed
+          ? null
+          : this.signingButton(words.confirm, namedView(name ?? '', number), () => this.#confirm(), {
+              class: 'primary',
+            })}
       </>
     );
   }

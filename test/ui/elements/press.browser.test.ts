@@ -160,7 +160,10 @@ test('a button higher than the window counts once both its ends were seen', asyn
   const { fake, element } = await slip();
   const sign = buttonOf(element, 'Send 40.00 USDB');
   const see = (from: number, to: number): void => {
-    const parts = { boundingClientRect: new DOMRect(0, 0, 100, 200), intersectionRect: new DOMRect(0, from, 100, to - from) };
+    const parts = {
+      boundingClientRect: new DOMRect(0, 0, 100, 200),
+      intersectionRect: new DOMRect(0, from, 100, to - from),
+    };
     tell([{ target: sign, isIntersecting: true, ...parts, rootBounds: new DOMRect(0, 0, 100, 90) }]);
   };
   see(0, 90);
@@ -215,8 +218,15 @@ test('coming back from a frame of the same page is no other window', async () =>
 
 test('the button names amount and payee, whose digits no name can imitate', async () => {
   const id = 'ExternalAccount:00000000-0000-4000-8000-000000000004';
-  const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '12346789', beneficiary: { fullName: 'Anna ··3000' } };
-  const fake = createFakeWallet({ state: 'signed-in', answers: { 'payee.get': { account: { id, accountInfo }, isNew: false } } });
+  const accountInfo = {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '12346789',
+    beneficiary: { fullName: 'Anna ··3000' },
+  };
+  const fake = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'payee.get': { account: { id, accountInfo }, isNew: false } },
+  });
   const quote = quoteOf({ destination: { destinationType: 'ACCOUNT', accountId: id } });
   const { element } = await place('review', { wallet: fake.wallet, quote });
   await drawn();
