@@ -2,7 +2,7 @@
 export { namedView } from './act-view.tsx';
 export { fill } from './fill.ts';
 export { withHiddenMarked } from './hidden-characters.tsx';
-export { accountFacts } from './payee.tsx';
+export { accountFacts, routingOf } from './payee.tsx';
 export { paymentRuns, type PaymentRun } from './payment-runs.ts';
 export { SignedInElement } from './signed-in-element.tsx';
 export { defineSigning } from './signing-element.ts';
