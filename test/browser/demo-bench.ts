@@ -6,7 +6,7 @@ import { startDemo, type Demo } from '../../demo/server/start.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { begin, prepareToBegin, type Beginning } from './demo-beginning.ts';
 import { buildDemo } from './demo-build.ts';
-import { named, pressInView } from './in-view.ts';
+import { pressNamed } from './in-view.ts';
 
 /** A request as the sandbox's log tells it. */
 export interface LoggedRequest {
@@ -180,7 +180,7 @@ export const sendsAgain = /^Send [\d.,]+ USDB again to /;
 
 /** Presses the button with this name in the step. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
-  await pressInView(page.getByRole('main').getByRole('button', named(name)));
+  await pressNamed(page.getByRole('main'), name);
 }
 
 /** The headings of the views that the header names otherwise. */

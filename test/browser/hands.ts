@@ -20,7 +20,7 @@ export const hands = `
     await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()));
     ready().scrollIntoView();
     // A button that signs has to stand in view.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 900));
     ready().click();
   };
   const type = async (id, value) => {

@@ -10,8 +10,23 @@ export function named(name: string | RegExp): { readonly name: string | RegExp; 
   return { name: new RegExp(`^${name.replaceAll(/[.·+]/g, '\\$&')}(?: |$)`) };
 }
 
+/** Buttons of forms, and those that stand alone. */
+const signsToo = /^(?:Add an? |Change the |Try again$|Confirm |Show recovery)/;
+
+/** Presses a button by what it does; one that signs as a person does, who reads it first. */
+export async function pressNamed(all: Locator, name: string | RegExp): Promise<void> {
+  const button = all.getByRole('button', named(name));
+  await (typeof name !== 'string' || signs.test(name) || signsToo.test(name) ? pressInView(button) : button.click());
+}
+
 /** Presses a button as a person does who scrolls to it first. */
 export async function pressInView(button: Locator): Promise<void> {
+  await standsInView(button);
+  await button.click();
+}
+
+/** Waits until the button stands in view, and the press before it is no part of a series. */
+export async function standsInView(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   await button.evaluate(async (target) => {
     await new Promise<void>((resolve) => {
@@ -19,12 +34,11 @@ export async function pressInView(button: Locator): Promise<void> {
         ([entry]) => {
           if (!entry?.isIntersecting) return;
           observer.disconnect();
-          setTimeout(resolve, 400);
+          setTimeout(resolve, 900);
         },
         { threshold: 0.98 },
       );
       observer.observe(target);
     });
   });
-  await button.click();
 }

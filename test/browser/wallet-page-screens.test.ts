@@ -146,7 +146,7 @@ test('a passkey that is added here signs in here', async () => {
   await pressInView(page.getByRole('button', { name: 'Create passkey' }));
   await expect.poll(() => outcome(page)).toBe('done');
   await page.goto(await site.link('/'));
-  await pressInView(page.getByRole('button', { name: 'Sign out' }));
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
   await expectNoViolation(page);
@@ -171,7 +171,7 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
 test('a payee is shown in full, and is confirmed by a press alone', async () => {
   const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
   for (const text of ['Sample Customer', 'Sample Bank', '000123456789'])
-    await page.getByText(text, { exact: true }).waitFor();
+    await page.getByText(text, { exact: true }).first().waitFor();
   const path = `POST /relay/payees/${quote.destination.accountId}/confirm`;
   const asked = (): readonly string[] => site.heard.filter((one) => one.startsWith(path));
   expect([asked(), await outcome(page)]).toEqual([[], 'cancelled']);
@@ -302,7 +302,7 @@ test('the first page leads to the others, whose way back stays', async () => {
 test('a sign-out that the service has not heard of says so, beside the sign-in', async () => {
   const page = await signedIn('/');
   await page.route('**/relay/auth/sessions/*', (route) => route.abort());
-  await pressInView(page.getByRole('button', { name: 'Sign out' }));
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('The session ends there by itself.').waitFor();
   await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
 });
@@ -382,7 +382,7 @@ test.each(['light', 'dark'] as const)(
       ['/', 'Active sign-ins'],
     ] as const) {
       await page.goto(await site.link(path));
-      await page.getByText(sign, { exact: true }).waitFor();
+      await page.getByText(sign, { exact: true }).first().waitFor();
       await check(page);
     }
     await page.goto(`${site.wallet}/sessions#ticket=${'A'.repeat(43)}`);

@@ -6,12 +6,12 @@ import type { Revocation, Wallet } from '../../kit/wallet/index.ts';
 import { readClock } from './checked.ts';
 import { fill, formatSeconds } from './fill.ts';
 import { describeError, problemView } from './problem-view.tsx';
-import { defineSigning, SigningElement } from './signing-element.ts';
+import { defineElement, WalletElement } from './wallet-element.ts';
 
 /** From here on the element warns that the session ends, seconds. */
 const warningSeconds = 120;
 
-class Session extends SigningElement {
+class Session extends WalletElement {
   #serviceTime: (() => number) | undefined;
   /** The end that the wallet names by this device's clock, and that end by the service's. */
   #counted: { readonly expiresAt: number; readonly end: number } | undefined;
@@ -61,11 +61,6 @@ class Session extends SigningElement {
     clearTimeout(this.#timer);
   }
 
-  protected override signs(): unknown {
-    const { session } = this.wallet?.state() ?? {};
-    return session && [session.sessionId, this.problem === undefined];
-  }
-
   protected override view(wallet: Wallet | undefined): VNode | null {
     const { session, status } = wallet?.state() ?? {};
     if (wallet === undefined || status === 'loading') return null;
@@ -73,7 +68,7 @@ class Session extends SigningElement {
     if (session === undefined && this.#revoked === undefined) return null;
     const { problem } = this;
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
-    const again = this.signing(() => this.#again());
+    const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
       <div class="surface" part="section" role="group" aria-label={texts.title}>
@@ -108,11 +103,17 @@ class Session extends SigningElement {
           </span>
         </span>
         {isEnding ? (
-          <button type="button" part="button" {...this.signing(() => this.#renew(texts))}>
+          <button type="button" part="button" aria-disabled={this.busy !== null} onClick={() => this.#renew(texts)}>
             {texts.renew}
           </button>
         ) : null}
-        <button type="button" class="link" part="button" {...this.signing(() => this.#signOut(texts))}>
+        <button
+          type="button"
+          class="link"
+          part="button"
+          aria-disabled={this.busy !== null}
+          onClick={() => this.#signOut(texts)}
+        >
           {texts.signOut}
         </button>
       </div>
@@ -172,5 +173,5 @@ class Session extends SigningElement {
 
 /** Defines the element. */
 export function define(): void {
-  defineSigning('countersign-session', Session);
+  defineElement('countersign-session', Session);
 }

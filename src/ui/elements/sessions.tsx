@@ -65,11 +65,10 @@ class Sessions extends SignedInElement {
               {times}
             </small>
           </div>
-          {current
-            ? this.signingButton(texts.end, undefined, () => this.#signOut(texts), more)
-            : this.questionView(id) === null
-              ? this.button(texts.end, ask, more)
-              : null}
+          {this.questionView(id) === null
+            ? // A sign-out from this browser is never refused.
+              this.button(texts.end, () => (current ? this.#signOut(texts) : ask()), more)
+            : null}
         </div>
         {this.questionView(id)}
       </li>

@@ -2,7 +2,14 @@
 /** Somebody who can be paid from now on: whose account it is, in full, for a person to confirm. */
 import type { VNode } from 'preact';
 import type { Payee, Wallet } from '../../kit/wallet/index.ts';
-import { accountFacts, defineSigning, namedView, routingOf, SignedInElement, withHiddenMarked } from '../elements/parts.ts';
+import {
+  accountFacts,
+  defineSigning,
+  namedView,
+  routingOf,
+  SignedInElement,
+  withHiddenMarked,
+} from '../elements/parts.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { confirmPayee } from './arrival.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
@@ -61,7 +68,9 @@ dd { flex-grow: 65; }`);
           {line(words.payeeName, name)}
           {line(words.payeeBank, bank)}
           {line(words.payeeNumber, number)}
-          {routingOf(account, this.texts('payee', payeeEn)).map(([term, value]) => (value === number ? null : line(term, value)))}
+          {routingOf(account, this.texts('payee', payeeEn)).map(([term, value]) =>
+            value === number ? null : line(term, value),
+          )}
         </dl>
         {this.#isConfirmed
           ? null

@@ -119,7 +119,9 @@ test('somebody else’s account is never what the page says it is', async () => 
 
 test('every field that leads the money there stands on the slip, not the bank’s name alone', async () => {
   const info = { accountType: 'GBP_ACCOUNT', bankName: 'Sample Bank', sortCode: '010203', accountNumber: '12346789' };
-  const { shows } = await review(accountOf({ ...info, beneficiary: { fullName: 'Sample Customer' }, swiftCode: 'SAMPGB2L' }));
+  const { shows } = await review(
+    accountOf({ ...info, beneficiary: { fullName: 'Sample Customer' }, swiftCode: 'SAMPGB2L' }),
+  );
   for (const text of ['Sort code 010203', 'Account number 12346789', 'BIC SAMPGB2L']) await shows(text);
 });
 
@@ -130,7 +132,10 @@ test('nobody unnamed is paid', async () => {
     quote: quoteOf({ destinationType: 'ACCOUNT', accountId: other }),
   });
   await shows('Nothing was sent: we can’t tell who would be paid.');
-  expect([offers('Send 40.00 USDB'), element.shadowRoot?.querySelector('.actions')?.childElementCount]).toEqual([false, 0]);
+  expect([offers('Send 40.00 USDB'), element.shadowRoot?.querySelector('.actions')?.childElementCount]).toEqual([
+    false,
+    0,
+  ]);
   element.payee = payee;
   await shows(`Send 40.00 USDB to ${payee} (as this page says)`);
 });

@@ -4,11 +4,7 @@ import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
-afterEach(() => {
-  // A press of one test and a press of the next are no series.
-  vi.advanceTimersByTime(800);
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * 1000);
 const endingIn = (seconds: number): FakeWallet => {
