@@ -93,6 +93,23 @@ test('of the stamps whose answers are lost, the last is found in the list, and t
   expect((await wallet.delegatedKeys.list())?.map(({ status }) => status).toSorted()).toEqual(['ACTIVE', 'PENDING']);
 });
 
+test.each([
+  ['still PENDING', { status: 'PENDING' }],
+  ["another card's", { cardId: 'Card:00000000-0000-4000-8000-00000000000a' }],
+])('an answer that shows a key as %s is no outcome: the list tells it', async (_, lie) => {
+  const { bench, cardId } = await open();
+  const wallet = await signedIn(bench, {
+    refreshBefore: false,
+    async fetch(url, init) {
+      const answer = await bench.pageFetch(url, init);
+      if (answer.status !== 201) return answer;
+      return Response.json({ ...((await answer.json()) as object), ...lie }, answer);
+    },
+  });
+  const key = await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+  expect(key).toMatchObject({ cardId, status: 'ACTIVE' });
+});
+
 test('a key that is revoked twice, or whose revocation lost its answer, is revoked', async () => {
   const { bench, wallet, cardId } = await open();
   const { id } = await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { markerPrefix, recordPrefix, waitingKeyPrefix } from '../../src/kit/stored.ts';
 import { flowFacts } from '../../src/kit/wallet/facts.ts';
 import { cross } from '../cross.ts';
+import { changed, type Targets } from '../calls.ts';
 import { eventually } from '../eventually.ts';
 import { useDevice } from '../journeys/device.ts';
+import { tokenOf } from '../journeys/identities.ts';
 import { createPageLocks } from '../../src/kit/wallet/run/locks.ts';
 import { createTestBench, pageOrigin, type TestBenchOptions } from '../journeys/test-bench.ts';
 import { isShortRun } from '../properties.ts';
@@ -21,7 +23,7 @@ const credentials = createMarks();
 marks.add('code', code);
 marks.add('code', wrongCode);
 const addresses = createMarks();
-for (const address of ['sample.customer@example.com', 'new.address@example.com', phoneNumber])
+for (const address of ['sample.customer@example.com', phoneNumber, changed.email, changed.phoneNumber])
   addresses.add('address', address);
 for (const each of [marks, credentials]) {
   each.add('API secret', clientSecret);
@@ -173,11 +175,24 @@ async function createHostileSetup(
     bench.clock.advance(session.expiresAt - 60_000 - bench.clock.now());
     await eventually(() => expect(events).toContainEqual(expect.objectContaining(refreshed)));
   };
+  const targets: Targets = {
+    wallet,
+    quote,
+    cardId: 'Card:00000000-0000-4000-8000-00000000000a',
+    customerId: bench.customerId,
+    credentialId: 'AuthMethod:00000000-0000-4000-8000-00000000000a',
+    payeeId: await bench.addBankAccount(),
+    code: wrongCode.slice(0, 10),
+    email: 'sample.customer@example.com',
+    phoneNumber,
+    enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
+    token: (nonce) => tokenOf(bench, { nonce }),
+  };
   const runFlows = async (): Promise<readonly (readonly [string, unknown])[]> => {
     hostile = true;
     const errors: (readonly [string, unknown])[] = [];
-    for (const [name, flow] of Object.entries(flows({ code, quote, prepared, refreshByItself }))) {
-      const error = await errorOf(flow(wallet, bench));
+    for (const [name, flow] of Object.entries(flows({ code, prepared, refreshByItself }))) {
+      const error = await errorOf(flow(targets));
       if (error !== undefined) errors.push([name, error]);
     }
     wallet.close();

@@ -17,7 +17,7 @@ export interface Assertion {
   readonly clientDataJson: string;
   readonly authenticatorData: string;
   readonly signature: string;
-  /** Absent, never null, where the authenticator gives none. */
+  /** Absent, never null or empty, where the authenticator gives none. */
   readonly userHandle?: string;
 }
 
@@ -42,6 +42,6 @@ export async function assertPasskey(options: AssertPasskeyOptions): Promise<Asse
     clientDataJson: response.clientDataJSON,
     authenticatorData: response.authenticatorData,
     signature: response.signature,
-    ...(response.userHandle === undefined ? {} : { userHandle: response.userHandle }),
+    ...(response.userHandle ? { userHandle: response.userHandle } : {}),
   });
 }

@@ -1,9 +1,9 @@
 /** Turns that the flows take at an account: new sessions, pinned ids, an end at the service. Loaded with the first of them. */
+import { parseDateTime } from '../date-time.ts';
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import { lifetimeOf, refreshed, signInBegun, signedIn, withIds } from './new-session.ts';
 import { ended, longestLifetimeMs, isSigningKey } from './record.ts';
-import type { EnclaveIds, StoredSession } from './record.ts';
+import type { Change, EnclaveIds, StoredSession } from './record.ts';
 import { isTimeOut, SessionError } from './session-error.ts';
 import type { Account, OpenAccount } from './account.ts';
 
@@ -140,3 +140,48 @@ function storedForm({ session, credentialId, key, startedAt }: FreshSession): St
     startedAt: startedAt.wall,
   };
 }
+
+/**
+ * Lifetime of a new session in ms: the smaller of `expiresAt` minus `updatedAt` and `expiresAt` minus the answer's `Date`,
+ * both on the service's clock, so that the device's own setting plays no part.
+ *
+ * @throws SessionError `SESSION_LIFETIME_INVALID` outside 0 to 24 hours, or if the times can't be read.
+ */
+export function lifetimeOf(
+  { expiresAt, updatedAt }: { readonly expiresAt?: unknown; readonly updatedAt?: unknown },
+  date: number | null,
+): number {
+  const starts = [parseDateTime(updatedAt), date ?? Number.NaN].filter((start) => !Number.isNaN(start));
+  const lifetime = parseDateTime(expiresAt) - Math.max(...starts);
+  if (!(lifetime > 0 && lifetime <= longestLifetimeMs)) throw new SessionError('SESSION_LIFETIME_INVALID');
+  return lifetime;
+}
+
+/** Begins a sign-in: returns the record of its epoch. Creates one if there is none, or if a sign-out couldn't delete it. */
+const signInBegun =
+  (overEpoch: string | undefined): Change =>
+  (record) =>
+    record === undefined || record.epoch === overEpoch ? { epoch: crypto.randomUUID() } : record;
+
+/** Stores the session of a sign-in, unless somebody signed out, or the site's data was cleared, since it began. */
+const signedIn =
+  (session: StoredSession, epoch: string): Change =>
+  (record) => {
+    if (record?.epoch !== epoch) return undefined;
+    return { epoch, session, lastCredentialId: session.credentialId, ids: record.ids };
+  };
+
+/** Stores a refreshed session over the one that it replaces, and over no other. */
+const refreshed =
+  (session: StoredSession, replacedId: string): Change =>
+  (record) =>
+    record?.session?.sessionId === replacedId ? { ...record, session } : undefined;
+
+/** Pins the ids that a payload has named, unless the account's payloads have named others before. */
+const withIds =
+  (ids: EnclaveIds): Change =>
+  (record) => {
+    const known = new Map(Object.entries(record?.ids ?? {}));
+    const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
+    return isSame ? record && { ...record, ids: { ...ids, ...record.ids } } : undefined;
+  };

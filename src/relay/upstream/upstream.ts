@@ -38,7 +38,7 @@ export interface UpstreamAnswer extends AnswerFacts {
 }
 
 /**
- * Sends one call with the platform's credentials (HTTP Basic, RFC 7617).
+ * Sends one call with the platform's credentials (HTTP Basic, RFC 7617). A read whose connection breaks before its answer is sent once more.
  * @throws RelayError `RELAY_UPSTREAM_UNREACHABLE`, `RELAY_UPSTREAM_TIMED_OUT`, `RELAY_UPSTREAM_INVALID`,
  *   `RELAY_UPSTREAM_REFUSED`, `RELAY_BASE_URL_REFUSED`, `RELAY_CLIENT_CLOSED`; none holds a word of the answer.
  */
@@ -56,20 +56,28 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
   return async (call) => {
     const deadline = startDeadline(clock, options.timeoutMs, call.signal);
     try {
-      const request = new Request(options.baseUrl + call.path, {
-        method: call.method,
-        headers: {
-          Accept: 'application/json',
-          ...call.headers,
-          Authorization: `Basic ${basic}`,
-          ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(call.body === undefined ? {} : { body: call.body }),
-        redirect: 'manual',
-        signal: deadline.signal,
-      });
+      const ask = (): Promise<Response> =>
+        fetch(
+          new Request(options.baseUrl + call.path, {
+            method: call.method,
+            headers: {
+              Accept: 'application/json',
+              ...call.headers,
+              Authorization: `Basic ${basic}`,
+              ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+            },
+            ...(call.body === undefined ? {} : { body: call.body }),
+            redirect: 'manual',
+            signal: deadline.signal,
+          }),
+        );
       const { race } = deadline;
-      const response = await race(fetch(request));
+      // A service may close an idle connection as a request arrives on it: a read is safe to repeat (RFC 9110, 9.2.2).
+      const again = (cause: unknown): Promise<Response> => {
+        if (call.method !== 'GET' || deadline.signal.aborted) throw cause;
+        return ask();
+      };
+      const response = await race(ask().catch(again));
       const tooLarge = (): RelayError => invalid('is too large');
       const bytes = await readBytes(response.body, { maxBytes: mostBytes, race, tooLarge });
       return judge(response, bytes, { call, isFreeOfSecret, now: clock.now() });

@@ -112,8 +112,11 @@ describe('a sign-in', () => {
     expect(publicKey).not.toHaveProperty('rpId');
   });
 
-  test('leaves a user handle out that the authenticator did not give, and never says null', async () => {
-    get.mockResolvedValue(signed(null));
+  test.each([
+    ['not given', null],
+    ['empty', new ArrayBuffer()],
+  ])('leaves a user handle out that is %s, and never says null', async (_, handle) => {
+    get.mockResolvedValue(signed(handle));
     const without = await ask();
     expect(without).toEqual({
       credentialId: 'cGFzc2tleQ',

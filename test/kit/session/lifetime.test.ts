@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lifetimeOf } from '../../../src/kit/session/new-session.ts';
+import { lifetimeOf } from '../../../src/kit/session/adopt.ts';
 import { at as iso, hour, minute, noon } from './fixtures.ts';
 
 describe('the lifetime of a new session', () => {

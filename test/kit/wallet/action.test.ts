@@ -50,6 +50,14 @@ const replies: Readonly<Record<string, () => Reply>> = {
   'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
   lost,
 };
+/** A challenge that lives 5 s. */
+const shortly =
+  ({ clock }: Bench): Reply =>
+  () =>
+    Response.json(
+      { payloadToSign: 'AAEC', requestId: 'Request:1', expiresAt: new Date(clock.now() + 5_000).toISOString() },
+      { status: 202 },
+    );
 const replyOf = (name: string): Reply =>
   (replies[name] ?? (() => refusal(Number(name), 'NO', { 'Retry-After': '7' })))();
 const findings: Readonly<Record<string, Bench['looks'][number]>> = { done: isDone, over, undone, unread };
@@ -120,6 +128,25 @@ describe('an answer to a stamp', () => {
     expect(bench.one.session.state().status).toBe(isListed ? 'signed-in' : 'signed-out');
   });
 
+  test.each<[string, Finding<unknown>[], number, string, number, number]>([
+    ['done', [isDone], 0, 'done', 1, 0],
+    ['unread', [{ found: 'unread' }], 0, unknown, 1, 1],
+    ['undone twice', [undone, undone], 0, unknown, 2, 1],
+    ["undone after the payload's time", [undone], 36_000, unknown, 1, 0],
+  ])('of another state than was asked for is looked up: %s', async (_, looks, laterMs, outcome, sent, markers) => {
+    const bench = await openBench();
+    bench.asks.push(shortly(bench));
+    bench.stamps.push(...looks.map(done));
+    for (const found of looks)
+      bench.looks.push(() => {
+        bench.clock.advance(laterMs);
+        return found;
+      });
+    expect(await told(bench.press(bench.one, { isDone: () => false }))).toBe(outcome);
+    expect(bench.arrived).toHaveLength(1 + sent);
+    expect(await bench.markers()).toHaveLength(markers);
+  });
+
   test('that does not come in time is looked up, and nothing is sent again', async () => {
     const bench = await openBench();
     bench.stamps.push(late(bench));
@@ -130,12 +157,7 @@ describe('an answer to a stamp', () => {
 
   test('that is lost is definite once nothing that was sent can act any more', async () => {
     const bench = await openBench();
-    bench.asks.push(() =>
-      Response.json(
-        { payloadToSign: 'AAEC', requestId: 'Request:1', expiresAt: new Date(bench.clock.now() + 5_000).toISOString() },
-        { status: 202 },
-      ),
-    );
+    bench.asks.push(shortly(bench));
     bench.stamps.push(lost());
     bench.looks.push(() => {
       bench.clock.advance(36_000);
