@@ -1,7 +1,7 @@
 /** Presses of buttons that sign: they count once the button has stood in view. */
 import type { Locator } from 'playwright-core';
 
-/** How a button that signs begins; behind it, it names whom or what it is about. */
+/** Beginnings of buttons that sign; behind it, each names whom or what it is about. */
 const signs = /^(?:Send \d|Freeze$|Unfreeze$|Yes, |Create passkey$|Turn o)/;
 
 /** The options of `getByRole` for a button by what it does. */

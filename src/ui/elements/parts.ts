@@ -1,6 +1,7 @@
 /** Parts of the elements, of which the wallet page makes its own. */
 export { namedView } from './act-view.tsx';
 export { fill } from './fill.ts';
+export { payeeEn } from '../messages/screens/payee.ts';
 export { withHiddenMarked } from './hidden-characters.tsx';
 export { accountFacts, routingOf } from './payee.tsx';
 export { paymentRuns, type PaymentRun } from './payment-runs.ts';

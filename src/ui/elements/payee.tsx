@@ -106,7 +106,7 @@ function unnamed({ unnamed: text }: Texts): ShownPayee {
   return { status: 'unnamed', text, facts: [], view: <span class="muted">{text}</span> };
 }
 
-/** What is known of a payee. */
+/** The facts of a known payee. */
 interface Facts {
   readonly name?: string | undefined;
   /** The name's surroundings, where it is only what the page says. */
@@ -248,7 +248,7 @@ export function routingOf(
   });
 }
 
-/** Whose an account is, for a person: a chain's network, a bank's holder. */
+/** Names an account for a person: by a chain's network, by a bank's holder. */
 function shownOf(account: ExternalAccount, texts: Texts): Facts {
   const { name, bank, number = '', isChain } = accountFacts(account);
   const last4 = number.slice(-4);

@@ -1,6 +1,6 @@
 /** The rule of a press, for every button that signs: docs/security.md says it. */
 
-/** What is signed stands unchanged for this; presses closer than this are one series, ms. */
+/** The content stands unchanged for this; presses closer than this are one series, ms. */
 const stoodMs = 800;
 
 /** The button stands wholly in view for this, ms. */
@@ -10,7 +10,7 @@ const inViewMs = 300;
 const thresholds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 1];
 
 /** Why a press doesn't count: too early, or on a button that had to be scrolled to. */
-export type Refusal = 'wait' | 'outOfView';
+export type PressRefusal = 'wait' | 'outOfView';
 
 /** The element of a guard. */
 export interface GuardedElement {
@@ -32,7 +32,7 @@ export interface GuardedButton {
 /** Guards the buttons of one element. */
 export interface PressGuard {
   /** Why the last press didn't count; undefined once one did, or once what is shown has stood anew. */
-  readonly refusal: Refusal | undefined;
+  readonly refusal: PressRefusal | undefined;
   /** Compares what would be signed with what stood there, before each drawing. */
   look(): void;
   /** The attributes of a button whose press does this; that of a form submits it. */
@@ -59,7 +59,7 @@ interface Hand {
   readonly returns: Set<() => void>;
 }
 
-/** How a button stands in view. */
+/** A button's place in view. */
 interface InView {
   isWhole?: boolean;
   /** The ends that were seen of a button higher than the window. */
@@ -162,7 +162,7 @@ export function createPressGuard({ signs, changed, isBusy, redraw }: GuardedElem
   let seen: string | undefined;
   /** The last that was there, to name a change. */
   let last: string | undefined;
-  let refusal: Refusal | undefined;
+  let refusal: PressRefusal | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When and in which series it had stood for long enough; undefined before. */
   let stood: Pick<Press, 'time' | 'series'> | undefined;
@@ -239,7 +239,7 @@ export function createPressGuard({ signs, changed, isBusy, redraw }: GuardedElem
     observer?.observe(button);
   };
 
-  const judge = (button: HTMLButtonElement, press: Press | undefined): Refusal | undefined => {
+  const judge = (button: HTMLButtonElement, press: Press | undefined): PressRefusal | undefined => {
     const shown = buttons.get(button);
     if (stood === undefined || press === undefined || shown === undefined) return 'wait';
     // Enter in a field presses the button of its form.

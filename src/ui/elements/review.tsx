@@ -81,7 +81,7 @@ function button(
   );
 }
 
-/** What a slip shows of a quote, and what is signed; other fields may change without a word. */
+/** The part of a quote that the slip shows, and that is signed; other fields may change without a word. */
 function signedOf(quote: Quote): unknown {
   const { id, sendingCurrency, receivingCurrency } = quote;
   const instructions = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
@@ -93,7 +93,7 @@ function signedOf(quote: Quote): unknown {
   ];
 }
 
-/** Why nothing can be signed without a payee. */
+/** Says why nothing can be signed without a payee. */
 function unpaidText(status: ShownPayee['status'] | undefined, texts: Screens['payee']): string {
   return status === 'failed' ? texts.failedText : status === 'unnamed' ? texts.unnamedText : '';
 }

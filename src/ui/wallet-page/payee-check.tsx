@@ -6,11 +6,11 @@ import {
   accountFacts,
   defineSigning,
   namedView,
+  payeeEn,
   routingOf,
   SignedInElement,
   withHiddenMarked,
 } from '../elements/parts.ts';
-import { payeeEn } from '../messages/screens/payee.ts';
 import { confirmPayee } from './arrival.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 

@@ -10,7 +10,7 @@ beforeAll(() => void (restore = showEverything()));
 afterAll(() => restore());
 afterEach(() => document.body.replaceChildren());
 
-/** Whether a button has this name, or begins with this line and names whom it is about below. */
+/** Tells a button by its name, or by its first line: below that it names whom it is about. */
 export const isNamed = ({ ariaLabel, textContent }: HTMLElement, label: string): boolean =>
   `${ariaLabel ?? textContent} `.startsWith(`${label} `);
 
