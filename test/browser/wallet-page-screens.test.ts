@@ -8,6 +8,7 @@ import { expectNoViolation, noteViolations } from './content-security-policy.ts'
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { pressInView } from './in-view.ts';
 
 let browser: Browser;
 let site: WalletPageSite;
@@ -74,7 +75,7 @@ async function traces(page: Page, text: string): Promise<readonly string[]> {
 describe('the recovery phrase', () => {
   /** Shows it, and returns a word of it. */
   async function show(page: Page): Promise<string> {
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click();
+    await pressInView(page.getByRole('button', { name: 'Show recovery phrase' }));
     return (await page.locator('countersign-page-export li').last().textContent()) ?? '';
   }
 
@@ -129,7 +130,7 @@ describe('the recovery phrase', () => {
     await page.clock.runFor(1_000);
     await page.getByText('Your recovery phrase is hidden.').waitFor();
     expect(await traces(page, word)).toEqual([]);
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click();
+    await pressInView(page.getByRole('button', { name: 'Show recovery phrase' }));
     await page.evaluate(() => dispatchEvent(new Event('blur')));
     await page.getByRole('button', { name: 'Show recovery phrase', disabled: false }).waitFor();
     await page.locator('countersign-page-export :not([aria-busy=true]) > h2').waitFor();
@@ -142,7 +143,7 @@ test('a passkey that is added here signs in here', async () => {
   await (await deviceOf(page)).plugIn();
   await page.reload();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await pressInView(page.getByRole('button', { name: 'Create passkey' }));
   await expect.poll(() => outcome(page)).toBe('done');
   await page.goto(await site.link('/'));
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -172,11 +173,11 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
 test('a payee is shown in full, and is confirmed by a press alone', async () => {
   const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
   for (const text of ['Sample Customer', 'Sample Bank', '000123456789'])
-    await page.getByText(text, { exact: true }).waitFor();
+    await page.getByText(text, { exact: true }).first().waitFor();
   const path = `POST /relay/payees/${quote.destination.accountId}/confirm`;
   const asked = (): readonly string[] => site.heard.filter((one) => one.startsWith(path));
   expect([asked(), await outcome(page)]).toEqual([[], 'cancelled']);
-  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByText('Payee confirmed.').waitFor();
   expect([asked(), await outcome(page)]).toEqual([[`${path} 204`], 'done']);
 });
@@ -185,11 +186,11 @@ test('a payee is confirmed after a sign-in where that has to be recent', async (
   const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
   const body = JSON.stringify({ status: 403, code: 'RELAY_SIGN_IN_REQUIRED', message: 'Sign in.' });
   await page.route('**/confirm', (route) => route.fulfill({ status: 403, body }), { times: 1 });
-  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
-  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByText('Payee confirmed.').waitFor();
 });
 
@@ -221,7 +222,7 @@ test.each([
     await page.getByText('You came here to freeze your card.').waitFor();
     const loaded = (): number => own.heard.filter((one) => one.includes('/assets/')).length;
     const before = loaded();
-    await page.getByRole('button', { name: 'Freeze' }).click();
+    await pressInView(page.getByRole('button', { name: 'Freeze' }));
     await expect.poll(() => outcome(page)).toBe('done');
     // A press waits for no more code.
     expect([loaded(), await page.getByText('You came here').count()]).toEqual([before, 0]);
@@ -261,7 +262,7 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
   await page.getByText('You came here to freeze your card.').waitFor();
-  await page.getByRole('button', { name: 'Freeze' }).click();
+  await pressInView(page.getByRole('button', { name: 'Freeze' }));
   await expect.poll(() => outcome(page)).toBe('done');
   const reason = 'The customer changed the card in the app.';
   expect(changes).toEqual([{ status: 'FROZEN', substatus: 'END_USER_REQUEST', reason }]);
@@ -271,7 +272,7 @@ test('a card that is frozen stays in view where a session serves one payment', a
   const own = await serveWalletPage({ page: { session: 'payment' } });
   onTestFinished(() => own.close());
   const page = await signedIn(`/card?card=${await cardOf(own)}&to=frozen`, {}, own);
-  await page.getByRole('button', { name: 'Freeze' }).click();
+  await pressInView(page.getByRole('button', { name: 'Freeze' }));
   await expect.poll(() => outcome(page)).toBe('done');
   await page.getByText('Frozen').first().waitFor();
   expect(await page.getByRole('button', { name: 'E-mail me a code' }).count()).toBe(0);
@@ -284,7 +285,7 @@ test('a link says what it asks of a card only while the card can be changed', as
   await page.getByRole('button', { name: 'Close card' }).waitFor();
   expect(await lead(page)).toBe(1);
   await page.getByRole('button', { name: 'Close card' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await pressInView(page.getByRole('button', { name: 'Yes' }));
   await page.getByText('Closed').first().waitFor();
   expect([await lead(page), await outcome(page)]).toEqual([0, 'cancelled']);
 });
@@ -421,7 +422,7 @@ test.each(['light', 'dark'] as const)(
       ['/', 'Active sign-ins'],
     ] as const) {
       await page.goto(await site.link(path));
-      await page.getByText(sign, { exact: true }).waitFor();
+      await page.getByText(sign, { exact: true }).first().waitFor();
       await check(page);
     }
     await page.goto(`${site.wallet}/sessions#ticket=${'A'.repeat(43)}`);

@@ -5,7 +5,7 @@ import { createWallet, type Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { returnAddress } from './return-address.ts';
 import { defineElements } from '../elements/index.ts';
-import { expectAnother, fill } from '../elements/parts.ts';
+import { fill } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
 import { enter, findVisitor, leave, readCard, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
@@ -227,8 +227,6 @@ function createPage(data: PageData, { words, locale }: Language) {
     const [name, view] = content();
     // A page that opens leaves the focus where it is.
     const isNext = drawn !== undefined && drawn !== 'opening' && drawn !== name;
-    // A press that began on the page before, or on the screen before, must not sign.
-    if (drawn !== name) expectAnother();
     drawn = name;
     wasIn ||= scene !== undefined && wallet?.state().status === 'signed-in';
     const { name: title, logo } = data.brand;

@@ -4,6 +4,7 @@ import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
+import { isNamed } from './place.ts';
 import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
 const payee = 'Sample Bank, 6789';
@@ -40,7 +41,7 @@ const buttons = (element: HTMLElement): readonly HTMLButtonElement[] => [
   ...(element.shadowRoot?.querySelectorAll('button') ?? []),
 ];
 const press = async (element: HTMLElement, name: string): Promise<void> => {
-  const find = (): HTMLButtonElement | undefined => buttons(element).find(({ textContent }) => textContent === name);
+  const find = (): HTMLButtonElement | undefined => buttons(element).find((one) => isNamed(one, name));
   await expect.poll(find).toBeDefined();
   find()?.focus();
   await expect.poll(() => find()?.ariaDisabled).not.toBe('true');
@@ -166,7 +167,9 @@ test.each(['pressed without a session', 'whose session ends before its answer'])
     held.fail(ended);
     await shows(element, 'Price held for');
     await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
-    expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Send 40.00 USDB']);
+    expect(buttons(element).map(({ textContent }) => textContent)).toEqual([
+      `Send 40.00 USDB to ${payee} (as this page says)`,
+    ]);
     fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
     await press(element, 'Send 40.00 USDB');
     await shows(element, 'Payment sent.');
@@ -244,6 +247,7 @@ test('two of a quote in one page show the same payment, which is signed once', a
   const told: unknown[] = [];
   for (const element of both) element.addEventListener('countersign-paid', ({ detail }) => told.push(detail.quoteId));
   for (const element of both) await shows(element, 'Price held for');
+  for (const element of both) await expect.poll(() => buttons(element)[0]?.ariaDisabled).toBe('false');
   for (const element of both) buttons(element)[0]?.click();
   for (const element of both) await shows(element, 'Sending…');
   held.release({ transactionId, status: 'PROCESSING' });
@@ -275,7 +279,10 @@ test('a payment that a look has not found is signed again as the same quote, and
   await press(element, 'Send 40.00 USDB');
   await press(element, 'Check payment status');
   await shows(element, 'Your payment has not gone through.');
-  expect([names(), signed(fake)]).toEqual([['Send 40.00 USDB again', 'Check payment status'], 1]);
+  expect([names(), signed(fake)]).toEqual([
+    [`Send 40.00 USDB again to ${payee} (as this page says)`, 'Check payment status'],
+    1,
+  ]);
   await press(element, 'Send 40.00 USDB again');
   await shows(element, 'We’re not sure this went through');
   expect(signed(fake)).toBe(2);
