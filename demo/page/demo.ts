@@ -84,6 +84,9 @@ export class Demo {
     for (const listener of this.#listeners) listener(update);
   }
 
+  /** A lie of the inspector waits for the next answer: the quote on screen is read anew through it. */
+  readonly lie = (): void => this.#tell({ kind: 'lie', about: '' });
+
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
     const person = await this.requests.person();

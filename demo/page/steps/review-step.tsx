@@ -2,6 +2,7 @@
 /** The last look before signing: `<countersign-review>`, by the service's clock. */
 
 import type { VNode } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
@@ -12,12 +13,21 @@ export function ReviewStep({ demo }: StepProps): VNode {
   /** Reads the quote that was looked at before a reload; until then the element shows what it knows of a payment that was pressed. */
   const read = async (quoteId: string): Promise<void> => {
     const found = await wallet.quote.get(quoteId);
-    if (demo.state.keptQuoteId !== quoteId) return;
+    const shown = demo.state.quote?.id ?? demo.state.keptQuoteId;
+    if (shown !== quoteId) return;
     const isOpen = found.status === 'PENDING' || (await wallet.quote.unfinished()).includes(quoteId);
     if (isOpen) demo.keep({ quote: found });
     else step.goOn('payment', { payment: found.transactionId, quote: null });
   };
   const step = useStep(demo, quote === null && keptQuoteId !== null ? () => read(keptQuoteId) : undefined);
+  useLayoutEffect(
+    () =>
+      demo.subscribe((update) => {
+        const shown = demo.state.quote?.id;
+        if (update?.kind === 'lie' && shown !== undefined) step.load(() => read(shown));
+      }),
+    [],
+  );
   const renew = (): void => {
     const to = quote?.destination.accountId;
     if (quote === null || person === null || to === undefined) return demo.go('amount', { quote: null });

@@ -64,7 +64,13 @@ function Lanes({ demo, wallet }: StepProps & { readonly wallet: Wallet | null })
       demo.clock.learn(new Date(time).toISOString());
       demo.readSessionEnd().catch(() => undefined);
     };
-    const inspector = mountInspector(wallet, { tap: demo.tap, parent, control: '/api/sandbox', onServiceTime });
+    const inspector = mountInspector(wallet, {
+      tap: demo.tap,
+      parent,
+      control: '/api/sandbox',
+      onServiceTime,
+      onLie: demo.lie,
+    });
     return () => inspector.unmount();
   }, [wallet]);
   return <div class="lanes" ref={lanes} />;
