@@ -6,6 +6,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 export function ReviewStep({ demo }: StepProps): VNode {
   const { wallet, clock, state } = demo;
@@ -31,13 +32,18 @@ export function ReviewStep({ demo }: StepProps): VNode {
   const renew = (): void => {
     const to = quote?.destination.accountId;
     if (quote === null || person === null || to === undefined) return demo.go('amount', { quote: null });
-    step.run('Getting a new price…', async () => {
+    step.run(translate('Getting a new rate…'), async () => {
       const sending = { amount: quote.totalSendingAmount, currency: quote.sendingCurrency };
       step.goOn('review', { quote: await demo.requests.quote(person.accountId, to, sending) });
     });
   };
   return (
-    <Sheet step={step} title="Review payment">
+    <Sheet step={step} title={translate('Review payment')}>
+      {/* Above the slip: the button that sends stays below the place of "Review payment". */}
+      <p class="actions">
+        <Button label={translate('Change')} class="link" run={() => demo.go('amount', { quote: null })} />
+        <Button label={translate('New rate')} class="link" run={renew} waits={step.busy !== null} />
+      </p>
       <Kit
         name="review"
         wallet={wallet}
@@ -45,10 +51,6 @@ export function ReviewStep({ demo }: StepProps): VNode {
         serviceTime={clock.now}
         oncountersign-new-quote={renew}
       />
-      <div class="actions">
-        <Button label="Change" class="quiet" run={() => demo.go('amount', { quote: null })} />
-        <Button label="New price" class="link" run={renew} waits={step.busy !== null} />
-      </div>
     </Sheet>
   );
 }
