@@ -44,6 +44,7 @@ const sandboxEntries = {
     'service/node',
     'service/bin',
     'relay-check/bin',
+    'doctor/bin',
     'testing/index',
     'testing/playwright/node',
   ],

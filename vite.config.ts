@@ -60,7 +60,7 @@ const further = [
   'test/engines/**/!(*.browser).test.ts',
   'server/test/command.test.ts',
   'sandbox/test/service/!(flow).test.ts',
-  'sandbox/test/relay-check/**/*.test.ts',
+  'sandbox/test/{doctor,relay-check}/**/*.test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
   'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];

@@ -69,7 +69,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/relay',
     'countersign',
   ],
-  [sandboxCommandEntry]: ['sandbox/src/service', 'sandbox/src/relay-check'],
+  'sandbox/src/doctor': ['src/kit/encoding', 'countersign', 'countersign/relay'],
+  [sandboxCommandEntry]: ['sandbox/src/service', 'sandbox/src/relay-check', 'sandbox/src/doctor'],
 };
 
 /** Which packages a folder may import; a library that is not here has not been decided on. */
@@ -95,7 +96,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/kit/encoding/base64.ts': ['src/relay', 'sandbox/src/relay-check', 'sandbox/src/service'],
+  'src/kit/encoding/base64.ts': ['src/relay', 'sandbox/src/doctor', 'sandbox/src/relay-check', 'sandbox/src/service'],
   'src/kit/encoding/retry-after.ts': ['src/kit/transport', 'src/relay'],
   'src/kit/crypto/crypto-error.ts': [packageEntry, 'sandbox/src/service'],
   'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
@@ -118,6 +119,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/relay/routes/routes.ts': ['sandbox/src/relay-check'],
   'src/relay/relay-error.ts': [packageEntry],
   'src/relay/visitors.ts': ['src/wallet-page'],
+  'sandbox/src/doctor/bin.ts': [sandboxCommandEntry],
   'sandbox/src/relay-check/bin.ts': [sandboxCommandEntry],
   'sandbox/src/service/bin.ts': [sandboxCommandEntry],
   'src/kit/crypto/login/index.ts': ['src/kit/wallet'],

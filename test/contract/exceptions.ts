@@ -33,7 +33,7 @@ export const refusals: Readonly<Record<'spec' | 'grid', Readonly<Record<string, 
   },
   grid: {
     'the document says in words that these exclude or need one another':
-      /Name (?:at least one field|either|accountId)|must be the only field|one of the two at a time|accountInfo\.(?:invoice|bolt12|lightningAddress): This field is not known/,
+      /Name (?:at least one field|either|accountId)|must be the only field|one of the two at a time|Send one of the two|accountInfo\.(?:invoice|bolt12|lightningAddress): This field is not known/,
     'the document says in words which fields a rail needs': /accountInfo\.\w+: This field is required\.$/,
     'the document says in words that only European cards have it': /^POST \/cards: threeDSecurePassword: /,
     'the document says in words that an UMA address is looked up before it is paid': /^POST \/quotes: lookupId: Look /,

@@ -1,8 +1,8 @@
 /**
  * The facts of each form of profile `grid`'s contract: the document of August, and what is known to have changed since.
  *
- * `facts/news.json` has the changes: objects are merged, null takes away, `add` and `drop` change an enum, anything else replaces.
- * August's only change is a field that the service sent and its document lacked. October's changes come after September's.
+ * `facts/news.json` has the changes: objects are merged, null takes away what is there, `add` and `drop` change an enum, anything else
+ * replaces. August's only change is a field that the service sent and its document lacked. October's changes come after September's.
  */
 import { readFileSync } from 'node:fs';
 import type { ContractMonth } from '../../sandbox/src/service/contracts/contract-form.ts';
@@ -34,7 +34,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function merged(value: unknown, change: unknown): unknown {
-  if (!isObject(change)) return change;
+  if (!isObject(change) || value === undefined) return change;
   if (Array.isArray(value)) {
     const { add = [], drop = [] } = change as { readonly add?: readonly unknown[]; readonly drop?: readonly unknown[] };
     return [...value.filter((item) => !drop.includes(item)), ...add];

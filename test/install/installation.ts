@@ -1,4 +1,4 @@
-/** A project that has installed the packed kit and sandbox from a registry's packages, with others beside it. */
+/** A project that has installed the packed packages, and others from a registry beside them. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Installation {
   remove(): void;
 }
 
-/** Packs kit and sandbox and installs them with these packages before the tests of a file, and removes them after it. */
+/** Packs the packages and installs them with these before the tests of a file, and removes them after it. */
 export function installForFile(packages: readonly string[]): Omit<Installation, 'remove'> {
   let installation: Installation | undefined;
   beforeAll(async () => void (installation = await install(packages)));
@@ -26,12 +26,12 @@ export function installForFile(packages: readonly string[]): Omit<Installation, 
   };
 }
 
-/** Packs kit and sandbox and installs them with these packages. @throws Error with what npm said, when that fails. */
+/** Packs the packages and installs them with these. @throws Error with what npm said, when that fails. */
 async function install(packages: readonly string[]): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-installation-')));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  const [kit, sandbox] = await packAll(folder);
-  await installPackages(folder, ['--ignore-scripts', kit.file, sandbox.file, ...packages]);
+  const packed = await packAll(folder);
+  await installPackages(folder, ['--ignore-scripts', ...packed.map(({ file }) => file), ...packages]);
   return {
     folder,
     inModules: (...path) => join(folder, 'node_modules', ...path),

@@ -139,7 +139,7 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
     cwd: app,
     env: { IDENTIFY_SECRET: 'a-secret-of-the-two' },
   });
-  await start(join(bin, 'countersign'), ['relay', '--config', 'relay.json'], {
+  await start(join(bin, 'countersign-server'), ['relay', '--config', 'relay.json'], {
     cwd: app,
     env: { COUNTERSIGN_IDENTIFY_SECRET: 'a-secret-of-the-two', COUNTERSIGN_CLIENT_SECRET: 'sandbox-secret' },
   });

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../listen.ts';
-import { ada, createTestRelay, createFakeService, ask, id, outcome } from './service.ts';
+import { ada, createTestRelay, createFakeService, ask, outcome } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
 

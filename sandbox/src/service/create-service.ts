@@ -31,6 +31,7 @@ const defaults: SandboxSettings = {
   historyLimit: 1000,
   walletFunding: 'spendable',
   unapprovedPayments: 'refuse',
+  endUserTerms: 'unasked',
   unknownFields: 'refuse',
   unsafeExecuteTwice: false,
   codesPerMinute: 0,

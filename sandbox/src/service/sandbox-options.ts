@@ -47,6 +47,7 @@ const choices = {
   afterRefresh: ['keep', 'revoke'],
   walletFunding: ['spendable', 'book-only'],
   unapprovedPayments: ['refuse', 'accept'],
+  endUserTerms: ['required', 'unasked'],
   unknownFields: ['refuse', 'accept'],
 } as const;
 

@@ -75,8 +75,9 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const profile = readProfile(options.profile ?? 'spec');
   // A profile of one's own is `spec` with other names on the wire.
   const month = options.contract ?? defaultMonth;
-  if (options.contract !== undefined && profile.name !== 'grid') {
-    throw new RangeError('createSandbox: contract is an option of profile grid');
+  const foreign = (['contract', 'endUserTerms'] as const).find((name) => options[name] !== undefined);
+  if (foreign !== undefined && profile.name !== 'grid') {
+    throw new RangeError(`createSandbox: ${foreign} is an option of profile grid`);
   }
   const contract = profile.name === 'grid' ? gridContract(month) : specContract;
   const service = createService({ seed, keys, profile, contract, settings: options, clock, send });

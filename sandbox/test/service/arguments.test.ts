@@ -18,6 +18,7 @@ test.each([['--help'], ['-h'], ['start', '--help']])('%j prints every option wit
     'host',
     'allow-remote',
     'profile',
+    'contract',
     'seed',
     'state',
     'now',
@@ -116,4 +117,21 @@ test.each([
   [[], /^Usage: countersign-sandbox start/],
 ])('the command says first what it does not know of %j', async (args, text) => {
   await expect(runCommand({ args, print: () => undefined, version })).rejects.toThrow(text);
+});
+
+test('--contract chooses the form of grid, and says of one that nothing confirms it', async () => {
+  const lines: string[] = [];
+  const args = ['start', '--port', '0', '--profile', 'grid', '--contract', '2026-10', '--quiet'];
+  const listening = await runCommand({ args, print: (line) => lines.push(line), version });
+  expect(lines.filter((line) => line.includes('nothing confirms'))).toHaveLength(1);
+  expect(await (await fetch(`${listening?.url ?? ''}/_sandbox`)).json()).toMatchObject({ contract: '2026-10' });
+  await listening?.close();
+});
+
+test.each([
+  [['--profile', 'grid', '--contract', '2026-11'], '--contract must be one of 2026-08, 2026-09, 2026-10'],
+  [['--contract', '2026-09'], '--contract needs --profile grid'],
+])('%j is refused', async (more, message) => {
+  const run = runCommand({ args: ['start', '--port', '0', ...more], print: () => undefined, version });
+  await expect(run).rejects.toThrow(message);
 });

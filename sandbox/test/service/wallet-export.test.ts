@@ -81,9 +81,7 @@ test('refuses keys that are none, accounts that are no wallet, and the stamp of 
   expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });
 
-test('profile spec has none, and a change of its privacy stays 501 by name', async () => {
+test('profile spec has none', async () => {
   const id = 'InternalAccount:00000000-0000-4000-8000-00000000000a';
   expect((await createPlatformClient().call('POST', pathOf(id))).status).toBe(404);
-  const { body } = await createPlatformClient({ profile: 'grid' }).call('PATCH', `/internal-accounts/${id}`);
-  expect([body.status, body.details.reason]).toEqual([501, 'updateInternalAccount']);
 });

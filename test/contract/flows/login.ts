@@ -20,6 +20,10 @@ export async function logins(client: ContractClient): Promise<void> {
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
     await client.signed(key, 'POST', `/internal-accounts/${accountId}/export`, { clientPublicKey });
     await client.call('POST', `/internal-accounts/${customerId}/export`, { clientPublicKey });
+    for (const privateEnabled of [true, false]) {
+      await client.signed(key, 'PATCH', `/internal-accounts/${accountId}`, { privateEnabled });
+    }
+    await client.call('PATCH', `/internal-accounts/${accountId}`, {});
   }
   await client.signed(key, 'DELETE', `/auth/sessions/${id}`);
   await client.call('DELETE', `/auth/sessions/${id}`);

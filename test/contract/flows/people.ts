@@ -161,12 +161,33 @@ export async function people(client: ContractClient): Promise<void> {
   await client.control('POST', '/customers', { customerId: created.id, kycStatus: 'PENDING' });
   await client.control('POST', '/customers', { customerId: created.id, kycStatus: 'APPROVED' });
   await verifications(client);
+  await consents(client);
   await client.call('GET', '/customers?limit=2');
   await client.call('GET', '/customers?customerType=BUSINESS&region=US');
   await client.call('GET', '/customers?platformCustomerId=customer-110&createdAfter=2026-01-01T00:00:00Z');
   await client.call('DELETE', `/customers/${String(created.id)}`);
   await client.call('DELETE', `/customers/${String(created.id)}`);
   await client.call('GET', '/customers?isIncludingDeleted=true');
+}
+
+/** Reads the terms, and creates customers who accept them. */
+async function consents(client: ContractClient): Promise<void> {
+  const { body: terms } = await client.call('GET', '/customers/end-user-terms');
+  const consent = {
+    acceptedAt: '2026-01-15T11:00:00Z',
+    ipAddress: '198.51.100.24',
+    termsVersion: terms.version,
+    acceptanceMethod: 'CHECKBOX',
+  };
+  await client.call('POST', '/customers', person(111, { endUserTermsConsent: consent }));
+  const unknown = { ...consent, termsVersion: 'none' };
+  await client.call('POST', '/customers', person(112, { endUserTermsConsent: unknown }));
+  if (client.sandbox.contract === '2026-08') return;
+  const { body: documents } = await client.call('GET', '/customers/agreements');
+  const [{ type, version }] = documents.data;
+  const agreementConsents = [{ ...consent, type, termsVersion: version }];
+  await client.call('POST', '/customers', person(113, { agreementConsents }));
+  await client.call('POST', '/customers', person(114, { agreementConsents, endUserTermsConsent: consent }));
 }
 
 /** Verifies contacts, and then customers whom each decision is made on. */

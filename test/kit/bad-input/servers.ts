@@ -81,6 +81,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   keys: isUndefined,
   profile: isNothing,
   contract: isUndefined,
+  endUserTerms: isUndefined,
   clock: isUndefined,
   clientId: orNothing(isText),
   clientSecret: orNothing(isText),

@@ -49,8 +49,10 @@ const flags = {
 const usage = [
   'Usage: countersign-sandbox start [options]',
   '       countersign-sandbox relay-check <url> [options]',
+  '       countersign-sandbox doctor [options]',
   '',
-  'The first starts the payments service on this machine. The second puts the promises of any relay to the test.',
+  'The first starts the payments service on this machine. The second puts the promises of any relay to the test. The third',
+  'says whether a real account of the service and this kit speak the same language.',
   '',
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ];

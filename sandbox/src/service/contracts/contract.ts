@@ -26,6 +26,8 @@ export interface ServiceContract {
   readonly businessStatus: 'kycStatus' | 'kybStatus';
   /** Whether customers of the regions of strong authentication verify their email and telephone number before their check. */
   readonly verifiesContacts: boolean;
+  /** Whether a wallet says if it is private. */
+  readonly hasPrivacy: boolean;
   /** Whether a new external account is refused where its owner has an equal one, and the name of its beneficiary checked. */
   readonly checksAccounts: boolean;
   /** Why a payment failed, by the outcome that its destination causes. */

@@ -2,7 +2,6 @@
 import type { UnsupportedOperation } from './contract.ts';
 
 const ROWS = `
-  GET /customers/end-user-terms getEndUserTerms
   GET /sca/factors listScaFactors
   POST /sca/factors startScaFactorEnrollment
   POST /sca/factors/confirm confirmScaFactorEnrollment
@@ -41,7 +40,6 @@ const ROWS = `
   POST /tokens createToken
   GET /tokens/:tokenId getTokenById
   DELETE /tokens/:tokenId deleteTokenById
-  PATCH /internal-accounts/:id updateInternalAccount
   GET /agents listAgents
   POST /agents createAgent
   GET /agents/approvals listAgentApprovals

@@ -5,6 +5,8 @@ import { createGridAccount, createPlatformAccount } from '../customers/external-
 import { changeGridCustomer, createGridCustomer } from '../customers/grid-customer-schemas.ts';
 import { verificationRoutes } from '../customers/verification-routes.ts';
 import { cancellationRoutes } from '../payments/cancellation-routes.ts';
+import { termsRoutes } from '../customers/end-user-terms.ts';
+import { privacyRoutes } from '../wallet-auth/privacy-routes.ts';
 import { hostedCheckRoutes } from '../customers/hosted-check.ts';
 import { platformRoutes } from '../customers/platform-routes.ts';
 import { authorizationRoutes } from '../payments/authorization-routes.ts';
@@ -45,6 +47,7 @@ export function gridContract(month: ContractMonth): ServiceContract & { readonly
     hasUmaAddresses: true,
     businessStatus: 'kybStatus',
     verifiesContacts: true,
+    hasPrivacy: true,
     checksAccounts: true,
     failureReasons: {
       EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',
@@ -96,7 +99,9 @@ export function gridContract(month: ContractMonth): ServiceContract & { readonly
     settings: { walletFunding: 'book-only', codesPerMinute: 10, provisionMs: 0 },
     accounts: gridAccounts,
     routes: [
-      ...customerRoutes({ create: createGridCustomer, change: changeGridCustomer }),
+      ...customerRoutes({ create: createGridCustomer(form), change: changeGridCustomer(form) }),
+      ...termsRoutes(form),
+      ...privacyRoutes,
       ...customerListRoutes,
       ...verificationRoutes,
       ...hostedCheckRoutes,

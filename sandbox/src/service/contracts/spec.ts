@@ -29,6 +29,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
   hasUmaAddresses: false,
   businessStatus: 'kycStatus',
   verifiesContacts: false,
+  hasPrivacy: false,
   checksAccounts: false,
   failureReasons: {
     EXECUTION_FAILED: 'QUOTE_EXECUTION_FAILED',

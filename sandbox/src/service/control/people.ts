@@ -4,6 +4,7 @@ import { decodeHex, encodeBase64url } from '../../../../src/kit/encoding/index.t
 import { createCardRecord } from '../cards/card-routes.ts';
 import { followKey, provisionCard } from '../cards/card-transactions.ts';
 import { createCustomerRecord } from '../customers/customers.ts';
+import { sampleConsent } from '../customers/end-user-terms.ts';
 import { createExternalAccountRecord } from '../customers/external-account-routes.ts';
 import { amount, country, email, matching, phone, text } from '../http/fields.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
@@ -54,6 +55,7 @@ export function createPerson(service: Service, options: PersonOptions): Person {
     email: address,
     fullName,
     ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(service.settings.endUserTerms === 'required' ? { endUserTermsConsent: sampleConsent(service) } : {}),
   });
   const [account] = state.internalAccounts.list(customerId);
   const [credential] = state.credentials.list(account?.id);

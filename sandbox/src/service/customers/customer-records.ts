@@ -55,6 +55,8 @@ export interface InternalAccountRecord {
   readonly customerId?: string;
   readonly type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
   readonly currency: string;
+  /** A wallet's privacy, once it was chosen. */
+  isPrivate?: boolean;
   /** Wallets only: what the signed payloads name. */
   readonly wallet?: { readonly organizationId: string; readonly userId: string; readonly address: string };
   readonly createdAt: string;

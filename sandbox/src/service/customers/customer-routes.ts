@@ -14,6 +14,7 @@ import {
   requireOwnUmaAddress,
   requirePast,
 } from './customers.ts';
+import { requireConsents } from './end-user-terms.ts';
 import { openAccounts } from './internal-accounts.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
@@ -74,6 +75,7 @@ async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
     throw invalidInput(personal.map((field) => ({ field, message: 'A business has no such field: leave it out.' })));
   }
   requirePast(service, body['birthDate']);
+  requireConsents(service, body);
   const others = [...service.state.customers.values()].filter((other) => other !== record && other.isDeleted !== true);
   requireOwnUmaAddress(service, body['umaAddress'], record);
   const taken = others.some((other) => other.email === email);

@@ -1,4 +1,5 @@
 /** Customers as records: found, created with a wallet and its e-mail credential, answered, deleted. */
+import { requireConsents } from './end-user-terms.ts';
 import { setCardState } from '../cards/card-transactions.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { outcomeOf } from '../service/endings.ts';
@@ -39,6 +40,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
   } = body;
   const { platformCustomerId = mintUuid(random), ...others } = fields;
   requirePast(service, others['birthDate']);
+  requireConsents(service, others);
   const id = mintId(random, 'Customer');
   const umaAddress = contract.hasUmaAddresses
     ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${String(state.platformConfig.umaDomain)}` }

@@ -1,5 +1,7 @@
 /** Schemas of customers as the public service's document describes them: requests and lists. */
 import * as v from 'valibot';
+import type { ContractForm } from '../contracts/contract-form.ts';
+import { agreementTypes } from './end-user-terms.ts';
 import { country, currencyCode, date, dateTime, email, matching, phone, text } from '../http/fields.ts';
 import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
 
@@ -35,20 +37,20 @@ const activity = {
   sourceOfFundsOtherDescription: note,
 };
 
+const consent = {
+  acceptedAt: dateTime,
+  ipAddress: text(45),
+  termsVersion: text(64),
+  acceptanceMethod: v.picklist(['CHECKBOX', 'CLICK_TO_ACCEPT']),
+};
+
 const shared = {
   currencies: v.optional(v.array(currencyCode)),
   email: v.optional(email),
   phoneNumber: v.optional(phone),
   umaAddress: v.optional(umaAddress),
   address: v.optional(gridAddress),
-  endUserTermsConsent: v.optional(
-    v.strictObject({
-      acceptedAt: dateTime,
-      ipAddress: text(45),
-      termsVersion: text(),
-      acceptanceMethod: v.picklist(['CHECKBOX', 'CLICK_TO_ACCEPT']),
-    }),
-  ),
+  endUserTermsConsent: v.optional(v.strictObject(consent)),
 };
 
 const person = {
@@ -98,24 +100,29 @@ const businessFields = {
 const business = { customerType: v.literal('BUSINESS'), kybStatus: oneOf(kycStatuses) };
 const identity = { legalName: text(), country, incorporatedOn: date, taxId: text() };
 
+// Where a card has one source, consents are a list, each to one agreement. Elsewhere the field is unknown.
+const list = v.pipe(v.array(v.strictObject({ type: v.picklist(agreementTypes), ...consent })), v.minLength(1));
+const sharedIn = ({ cardSources }: ContractForm) => ({
+  ...shared,
+  agreementConsents: v.optional<v.GenericSchema>(cardSources === 'list' ? v.never() : list),
+});
+
 /** Schema of `POST /customers` in profile `grid`: only the type is required, and of a business what identifies it. */
-export const createGridCustomer: v.GenericSchema<unknown, CreateCustomer> = v.variant('customerType', [
-  v.strictObject({ platformCustomerId: v.optional(text()), region: v.optional(country), ...shared, ...person }),
-  v.strictObject({
-    platformCustomerId: v.optional(text()),
-    region: v.optional(country),
-    ...shared,
-    ...business,
-    businessInfo: v.strictObject({ ...identity, ...businessFields }),
-  }),
-]);
+export function createGridCustomer(form: ContractForm): v.GenericSchema<unknown, CreateCustomer> {
+  const own = { platformCustomerId: v.optional(text()), region: v.optional(country), ...sharedIn(form) };
+  const info = v.strictObject({ ...identity, ...businessFields });
+  return v.variant('customerType', [
+    v.strictObject({ ...own, ...person }),
+    v.strictObject({ ...own, ...business, businessInfo: info }),
+  ]);
+}
 
 /** Schema of `PATCH /customers/{id}` in profile `grid`: the type is repeated. */
-export const changeGridCustomer: v.GenericSchema<unknown, ChangeCustomer> = v.variant('customerType', [
-  v.strictObject({ ...shared, ...person }),
-  v.strictObject({
-    ...shared,
-    ...business,
-    businessInfo: v.optional(v.partial(v.strictObject({ ...identity, ...businessFields }))),
-  }),
-]);
+export function changeGridCustomer(form: ContractForm): v.GenericSchema<unknown, ChangeCustomer> {
+  const own = sharedIn(form);
+  const info = v.optional(v.partial(v.strictObject({ ...identity, ...businessFields })));
+  return v.variant('customerType', [
+    v.strictObject({ ...own, ...person }),
+    v.strictObject({ ...own, ...business, businessInfo: info }),
+  ]);
+}

@@ -18,7 +18,8 @@ export function internalAccountOf(service: Service, id: string | undefined): Int
 
 /** An internal account as answered: its available and its total balance. */
 export function internalAccountAnswer(service: Service, account: InternalAccountRecord): unknown {
-  const { id, customerId, type, currency: code, createdAt, updatedAt } = account;
+  const { id, customerId, type, currency: code, isPrivate = false, createdAt, updatedAt } = account;
+  const isShown = service.contract.hasPrivacy && type === 'EMBEDDED_WALLET';
   const currency = currencyOf(code);
   const available = balanceOf(service.state.ledger, id);
   const total = available + balanceOf(service.state.ledger, heldPart(id));
@@ -30,6 +31,7 @@ export function internalAccountAnswer(service: Service, account: InternalAccount
     balance: { amount: Number(available), currency },
     totalBalance: { amount: Number(total), currency },
     fundingPaymentInstructions: fundingInstructions(service, account),
+    ...(isShown ? { privateEnabled: isPrivate } : {}),
     createdAt,
     updatedAt,
   };

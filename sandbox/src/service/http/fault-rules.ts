@@ -57,6 +57,11 @@ export const faultRule: v.GenericSchema<unknown, FaultRule> = v.pipe(
   ),
 );
 
+/** Detects a fault that answers that an action is still processed. */
+export function isProcessing({ status, body }: Pick<FaultRule, 'status' | 'body'>): boolean {
+  return status === 200 && (body as { readonly status?: unknown } | undefined)?.status === 'PROCESSING';
+}
+
 /** Facts of a request that a rule is compared with. */
 export interface FaultTarget {
   readonly method: string;

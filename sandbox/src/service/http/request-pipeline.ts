@@ -6,9 +6,10 @@ import type { Clock, Queue } from '../../../../src/kit/waiting.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
 import type { Service } from '../service/service.ts';
+import { rememberLate, tellLate } from '../wallet-auth/late-operations.ts';
 import { readExchange, type ApiEnvironment } from './exchange.ts';
 import { respondWithFault, spoil } from './fault-answers.ts';
-import type { FaultRules } from './fault-rules.ts';
+import { isProcessing, type FaultRules } from './fault-rules.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** Options of {@link createRequestPipeline}. */
@@ -52,8 +53,13 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
     const at = await queue(async () => {
       runDueEvents(service);
       const now = service.clock.iso();
-      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service);
-      else if (fault?.drop !== 'before') await next();
+      if (fault?.status !== undefined) {
+        context.res = respondWithFault(context, fault, service);
+        if (isProcessing(fault)) rememberLate(service, exchange.incoming);
+      } else if (fault?.drop !== 'before') {
+        await next();
+        await tellLate(service, exchange.incoming, context.res);
+      }
       // Events that are due at once, such as a webhook, leave before the answer does.
       runDueEvents(service);
       if (exchange.later === undefined) record(now);

@@ -1,4 +1,5 @@
 /** Source and destination of a payment's money. */
+import { requireTerms } from '../customers/end-user-terms.ts';
 import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
 import { internalAccountOf } from '../customers/internal-accounts.ts';
@@ -60,13 +61,17 @@ function requireApproved(service: Service, customerId = ''): void {
   throw new Refusal(403, 'USER_NOT_READY', `Only an APPROVED customer moves money: this one is ${kycStatus}.`);
 }
 
-/** Finds a destination and its rail. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't approved */
+/**
+ * Finds a destination and its rail. @throws Refusal for one that can't be paid from this source, 403 for a customer who isn't
+ * approved, or hasn't accepted the terms
+ */
 export function paymentDestination(
   service: Service,
   source: PaymentSource,
   destination: QuoteDestination,
 ): PaymentDestination {
   requireApproved(service, source.customerId);
+  requireTerms(service, source.customerId);
   if (destination.destinationType === 'UMA_ADDRESS') return { currency: destination.currency ?? 'USD', rail: null };
   const { accountId, paymentRail: wanted } = destination;
   if (accountId === source.accountId) {

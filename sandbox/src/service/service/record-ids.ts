@@ -21,6 +21,7 @@ const recordKinds = [
   'Agent',
   'Verification',
   'Webhook',
+  'Operation',
 ] as const;
 
 /** The part of an id before the colon. */

@@ -44,6 +44,8 @@ export interface SandboxSettings {
   readonly walletFunding: 'spendable' | 'book-only';
   /** Payments of customers who aren't APPROVED. Default `refuse`. */
   readonly unapprovedPayments: 'refuse' | 'accept';
+  /** Whether a customer's payments wait for their consent to the end user terms; profile `grid` alone. Default `unasked`. */
+  readonly endUserTerms: 'required' | 'unasked';
   /** Limit of codes for one credential within a minute; 0 for none. Default 0, in profile `grid` 10. */
   readonly codesPerMinute: number;
   /** Unknown fields and query parameters: an error, or a line in the request log. Default `refuse`. */

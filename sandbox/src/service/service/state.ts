@@ -68,6 +68,8 @@ export interface State {
   /** Incoming payments on which the platform has not decided yet. */
   readonly undecided: Set<string>;
   readonly delegatedKeys: Map<string, DelegatedKeyRecord>;
+  /** Request-Ids of signed actions that were answered as still processed. */
+  readonly lateOperations: Set<string>;
   readonly idempotency: Map<string, IdempotencyRecord>;
 }
 
@@ -107,6 +109,7 @@ export function createState(): State {
     platformConfig: {},
     undecided: new Set(),
     delegatedKeys: new Map(),
+    lateOperations: new Set(),
     idempotency: new Map(),
   };
 }
