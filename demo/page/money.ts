@@ -46,10 +46,9 @@ export function parseAmount(text: string, currency: Currency): ParsedAmount {
   // As English writes it; a separator of another language is none.
   const neutral = (character: string): string => {
     if (character === decimal) return '.';
-    if (character === group || (isSpace(character) && isSpace(group))) return ',';
-    return /[.,]/.test(character) ? '?' : character;
+    return character === group || (isSpace(character) && isSpace(group)) ? ',' : '?';
   };
-  const typed = [...text.trim()].map(neutral).join('');
+  const typed = text.trim().replaceAll(/[\s.,]/g, neutral);
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(typed) ?? /^()\.(\d+)$/.exec(typed);
   if (match === null) {
     const example = sampleAmount(2550);
