@@ -14,7 +14,8 @@ describe('the language of the demo', { timeout: 60_000 }, () => {
     expect(shown).toEqual(['pt', 'ltr']);
     expect(await page.title()).toBe('Seus clientes assinam cada saque · Countersign demo');
     const languages = loaded.flatMap((path) => /\/(de|es|fr|pt)-[^/]*\.js$/.exec(path)?.[1] ?? []);
-    expect(languages).toEqual(['pt']);
+    // The page's texts and the wallet's are files of one name.
+    expect([...new Set(languages)]).toEqual(['pt']);
     await page.close();
   });
 
