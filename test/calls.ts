@@ -1,4 +1,7 @@
-/** One row for each method of the wallet: how it is called well. The suites that walk all methods read it; `flowFacts` says that none is missing. */
+/**
+ * One row for each method of the wallet: how it is called well. The suites that walk all methods read it; `flowFacts` says that none is
+ * missing.
+ */
 import type { Quote, Wallet } from 'countersign';
 import { flowFacts, type FlowsBy } from '../src/kit/wallet/facts.ts';
 

@@ -1,4 +1,5 @@
 /** Reads the list of invalid fields from an error body, without texts that could echo the request. */
+import { bare } from './own-members.ts';
 import type { FieldError } from './wire.ts';
 
 const mostErrors = 100;
@@ -10,14 +11,14 @@ type Allows = (text: string) => boolean;
 
 /** Returns `details.errors` of an error body, with those texts that hold no secret and are allowed; undefined without such a list. */
 export function readFieldErrors(details: unknown, isAllowed: Allows = () => true): readonly FieldError[] | undefined {
-  const { errors } = (details ?? {}) as { errors?: unknown };
+  const { errors } = bare(Object(details) as { errors?: unknown });
   if (!Array.isArray(errors)) return undefined;
   const allows = (value: unknown): value is string => isHarmless(value) && isAllowed(value);
   return Object.freeze(errors.slice(0, mostErrors).flatMap((error) => readFieldError(error, allows)));
 }
 
 function readFieldError(value: unknown, allows: (value: unknown) => value is string): readonly FieldError[] {
-  const { field, message, constraint } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { field, message, constraint } = bare(Object(value) as Readonly<Record<string, unknown>>);
   if (typeof field !== 'string' || !fieldPattern.test(field)) return [];
   const rules = readConstraint(constraint, allows);
   return [{ field, ...(rules === undefined ? {} : { constraint: rules }), ...(allows(message) && { message }) }];
@@ -25,7 +26,7 @@ function readFieldError(value: unknown, allows: (value: unknown) => value is str
 
 function readConstraint(constraint: unknown, allows: (value: unknown) => value is string): FieldError['constraint'] {
   if (typeof constraint !== 'object' || constraint === null) return undefined;
-  const { format, pattern, enum: values, minLength, maxLength } = constraint as Readonly<Record<string, unknown>>;
+  const { format, pattern, enum: values, minLength, maxLength } = bare(constraint as Readonly<Record<string, unknown>>);
   return {
     ...(typeof format === 'string' && formatPattern.test(format) && { format }),
     ...(allows(pattern) && { pattern }),

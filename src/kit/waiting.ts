@@ -68,7 +68,7 @@ export function onAbort(signal: AbortSignal | undefined, run: () => void): () =>
   if (runs === undefined) {
     const all = new Set<() => void>();
     waiting.set(signal, (runs = all));
-    signal.addEventListener('abort', () => all.forEach((one) => one()), { once: true });
+    signal.addEventListener('abort', () => all.forEach((one) => one()));
   }
   // The same function may wait twice.
   const one = (): void => run();

@@ -19,7 +19,7 @@ import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './ownership/shared-reads.ts';
 import { createSignIns } from './limits/sign-ins.ts';
 import { createMemoryRelayStore } from './store/store.ts';
-import { createTimedStore } from './store/timed-store.ts';
+import { createTimedStore, storeLimitMs } from './store/timed-store.ts';
 import { createUpstream } from './upstream/upstream.ts';
 import { createUserHandles } from './passkeys/user-handle.ts';
 import { loopbackPattern } from '../kit/wire.ts';
@@ -66,7 +66,9 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
   const { baseUrl, clientId, clientSecret, timeoutMs, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
   const shared =
-    checked.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, { clock });
+    checked.store === undefined
+      ? createMemoryRelayStore({ clock })
+      : createTimedStore(checked.store, { clock, timeoutMs: storeLimitMs });
   const store = createScopedStore(shared, checked);
   const notice = createSetupNotices({ audited: audit !== undefined });
   const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs });

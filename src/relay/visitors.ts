@@ -10,4 +10,4 @@ export { internalRelayError } from './relay-error.ts';
 export { createVisitorRelay, isForOperator } from './relay.ts';
 export { createSetupNotices } from './setup-notices.ts';
 export { isRecordId } from './routes/shape.ts';
-export { createTimedStore } from './store/timed-store.ts';
+export { createTimedStore, storeLimitMs } from './store/timed-store.ts';

@@ -18,7 +18,7 @@ import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../kit/waiting.ts';
 import { readMark, setMark } from './store/marks.ts';
 import { createMemoryRelayStore, type RelayStore } from './store/store.ts';
-import { createTimedStore } from './store/timed-store.ts';
+import { createTimedStore, storeLimitMs } from './store/timed-store.ts';
 
 /** The envelope of the service's events. */
 export interface WebhookEvent {
@@ -106,7 +106,7 @@ const rows: RowsOf<
   store: maybe(aStore),
   replayWindowMs: maybe(positive, 8 * day),
   handlingMs: maybe(positive, 300_000),
-  storeTimeoutMs: maybe(positive, 2000),
+  storeTimeoutMs: maybe(positive, storeLimitMs),
   clock: maybe(aClock),
   maxBodyBytes: maybe(positive, 1_048_576),
 };

@@ -12,6 +12,7 @@ import {
   parseBody,
   readBody,
   relatedOriginsPath,
+  storeLimitMs,
 } from '../relay/visitors.ts';
 import { printBrand, printDocument, printRefusal } from './document.ts';
 import { readLink } from './link.ts';
@@ -67,7 +68,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   const visits =
     enter !== 'ticket' || store === undefined
       ? null
-      : createVisits({ store: createTimedStore(store, { clock }), origin });
+      : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeLimitMs }), origin });
   const identify = enter === 'ticket' ? (request: Request) => visits?.identify(request) ?? null : enter;
   const relay = createVisitorRelay({ ...options, identify, mountPath: '/relay', origins: [origin] });
   const notice = createSetupNotices({ audited: false });

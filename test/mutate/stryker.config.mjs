@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: changes one thing at a time in the code that signs, checks and refuses, and counts the changes that no test notices.
+ * `npm run mutate`: changes one thing at a time in the code that signs, checks, refuses and runs beside other tabs, and counts the changes that no test notices.
  *
  *     npm run mutate [-- --mutate 'src/kit/crypto/login/*.ts'] [--ignoreStatic]
  *
@@ -11,9 +11,10 @@ export default {
   mutate: [
     'src/kit/crypto/**/*.ts',
     'src/kit/wallet/payload/**/*.ts',
-    'src/kit/wallet/run/{action,decide}.ts',
-    'src/kit/session/record.ts',
-    'src/relay/{ownership,match}.ts',
+    'src/kit/wallet/run/*.ts',
+    'src/kit/wallet/flows/{quote,custom,card,credentials,sessions}.ts',
+    'src/kit/session/{record,session,account,adopt}.ts',
+    'src/relay/{ownership/ownership,routes/match}.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './test/mutate/error-messages.mjs'],

@@ -7,6 +7,8 @@ import { idAttacks } from './attacks/ids.ts';
 import { pathAttacks } from './attacks/paths.ts';
 import { siteAttacks } from './attacks/sites.ts';
 import { createTransparentProxy } from './attacks/transparent-proxy.ts';
+import { templateOf } from './examples.ts';
+import { routes } from '../../src/relay/routes/routes.ts';
 import { createTestRelay } from './service.ts';
 
 const classes = [...pathAttacks, ...bodyAttacks, ...idAttacks, ...siteAttacks, ...answerAttacks];
@@ -39,6 +41,13 @@ test('the suite has at least three attacks in each class', () => {
     'upstream redirects',
     'error text from the service',
   ]);
+});
+
+test('has an attack on every route that names a record of a person in its path', () => {
+  const attacks = idAttacks[0]?.attacks ?? [];
+  const attacked = new Set(attacks.map(({ line = '' }) => templateOf(line.replace('/wallet', ''))));
+  const open = routes.filter(({ path, owner }) => path.includes('{') && owner !== 'none');
+  expect(open.map(({ method, path }) => `${method} ${path}`).filter((line) => !attacked.has(line))).toEqual([]);
 });
 
 describe.each(classes)('the relay withstands $name', ({ attacks }) => {

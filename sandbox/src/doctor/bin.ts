@@ -5,12 +5,12 @@ import { runDoctor, type Question } from './node.ts';
 
 async function ask({ text, isHidden = false }: Question): Promise<string | null> {
   if (!process.stdin.isTTY) return null;
-  process.stderr.write(text);
-  // The interface alone echoes what is typed.
+  // The interface alone echoes what is typed, and begins its line anew.
+  if (isHidden) process.stderr.write(text);
   const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   try {
-    return await terminal.question('');
+    return await terminal.question(isHidden ? '' : text);
   } finally {
     terminal.close();
     if (isHidden) process.stderr.write('\n');

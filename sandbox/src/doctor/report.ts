@@ -46,7 +46,7 @@ export function createReport({ print, isJson, profile }: CreateReportOptions): D
         print(JSON.stringify({ step: name, verdict, ...(trouble && { why: trouble.why }), calls }));
         return fits;
       }
-      print(`${verdict.padEnd(9)}${name.padEnd(12)} ${linesOf(calls).join('; ')}`);
+      print(`${verdict.padEnd(9)}${name.padEnd(12)} ${linesOf(calls).join('; ')}`.trimEnd());
       for (const line of [...(trouble === undefined ? [] : [trouble.why]), ...new Set(found)]) print(indent + line);
       return fits;
     },

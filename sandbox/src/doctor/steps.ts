@@ -54,6 +54,7 @@ export class Stopped extends Error {
 const amount = 1_000_000;
 const funding = 5_000_000;
 const sandboxCode = '000000';
+const timeoutMs = 30_000;
 const pollMs = 1000;
 const polls = 30;
 const origin = 'http://localhost';
@@ -95,6 +96,8 @@ export function doctorSteps(settings: DoctorSettings, name: string, surroundings
   const requestOf = (url: string, method: string, body: unknown, headers: Record<string, string>): Request =>
     new Request(url, {
       method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -1,5 +1,6 @@
 /** Signing in with a passkey (WebAuthn Level 3, 5.1.4). */
 import { bufferToBase64URLString, startAuthentication } from '@simplewebauthn/browser';
+import { bare } from '../own-members.ts';
 import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link assertPasskey}. */
@@ -26,15 +27,17 @@ export async function assertPasskey(options: AssertPasskeyOptions): Promise<Asse
   const { id, response } = await holdCeremony(
     'assert',
     () =>
-      startAuthentication({
-        optionsJSON: {
-          challenge: bufferToBase64URLString(new TextEncoder().encode(options.challenge).buffer),
-          allowCredentials: [{ id: options.credentialId, type: 'public-key' }],
-          userVerification: 'required',
-          timeout: options.timeoutMs,
-          ...(options.relyingPartyId === undefined ? {} : { rpId: options.relyingPartyId }),
-        },
-      }),
+      startAuthentication(
+        bare({
+          optionsJSON: bare({
+            challenge: bufferToBase64URLString(new TextEncoder().encode(options.challenge).buffer),
+            allowCredentials: [{ id: options.credentialId, type: 'public-key' }],
+            userVerification: 'required',
+            timeout: options.timeoutMs,
+            ...(options.relyingPartyId === undefined ? {} : { rpId: options.relyingPartyId }),
+          }),
+        }),
+      ),
     options,
   );
   return Object.freeze({

@@ -1,5 +1,6 @@
 /** Making a passkey (WebAuthn Level 3, 5.1.3). */
 import { startRegistration } from '@simplewebauthn/browser';
+import { bare } from '../own-members.ts';
 import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link registerPasskey}; every challenge and id is unpadded base64url. */
@@ -29,18 +30,20 @@ export async function registerPasskey(options: RegisterPasskeyOptions): Promise<
   const registration = await holdCeremony(
     'register',
     () =>
-      startRegistration({
-        optionsJSON: {
-          challenge,
-          rp: { name: relyingParty.name, ...(relyingParty.id === undefined ? {} : { id: relyingParty.id }) },
-          user,
-          pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
-          excludeCredentials: existing.map((id) => ({ id, type: 'public-key' })),
-          authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-          attestation: 'none',
-          timeout: timeoutMs,
-        },
-      }),
+      startRegistration(
+        bare({
+          optionsJSON: bare({
+            challenge,
+            rp: { name: relyingParty.name, ...(relyingParty.id === undefined ? {} : { id: relyingParty.id }) },
+            user,
+            pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
+            excludeCredentials: existing.map((id) => ({ id, type: 'public-key' })),
+            authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+            attestation: 'none',
+            timeout: timeoutMs,
+          }),
+        }),
+      ),
     options,
   );
   const transports: readonly string[] = registration.response.transports ?? [];

@@ -22,7 +22,7 @@ export interface FreshSession {
 }
 
 /** The place of a new session: any in the epoch in which its sign-in began, or that of the session that it refreshes. */
-export type SessionPlace = { readonly epoch: string } | { readonly replaces: string };
+export type SessionPlace = { readonly epoch: string } | { readonly epoch?: never; readonly replaces: string };
 
 /**
  * Begins a sign-in: returns its epoch, and the ids that the account's payloads have named. If the store can't be
@@ -93,7 +93,7 @@ async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPla
   try {
     const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
     if (timed.lifetimeMs <= elapsedMs(startedAt, readInstant(clock))) throw new SessionError('SESSION_EXPIRED');
-    const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
+    const make = place.epoch === undefined ? refreshed(timed, place.replaces) : signedIn(timed, place.epoch);
     const put = async (): Promise<void> => {
       await opened.update((before) => {
         const next = make(before);
@@ -102,11 +102,11 @@ async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPla
         return next;
       }, startedAt);
       // Some stores lose a CryptoKey or turn it into `{}`.
-      if (isStored && 'epoch' in place && (await opened.read())?.session === undefined)
+      if (isStored && place.epoch !== undefined && (await opened.read())?.session === undefined)
         throw new SessionError('STORE_UNAVAILABLE');
     };
     await put().catch(async (error: unknown) => {
-      if (!('epoch' in place) || opened.store().storage === 'memory') throw error;
+      if (place.epoch === undefined || opened.store().storage === 'memory') throw error;
       await opened.goOnInMemory({ epoch: place.epoch, ids: opened.record()?.ids ?? {} });
       await put();
     });

@@ -67,7 +67,7 @@ export function createSession(options: SessionOptions): { readonly session: Sess
   const { snapshot, ready, turn } = account;
   let signingOut: Promise<SignedOut> | undefined;
   const stopListening = channel?.listen((message) => message.accountId === accountId && onMessage(account, message));
-  void ready().then(() => (account.shown().is === 'none' ? sweepLater(account, options) : undefined));
+  void ready().then(() => (account.shown().is === 'none' ? sweepLater(account, options, false) : undefined));
   const session: Session = Object.freeze({
     ready,
     state: snapshot.get,
@@ -116,7 +116,7 @@ function onMessage(account: AccountOfPage, { epoch }: Announcement): void {
   void account.check();
 }
 
-function sweepLater(account: AccountOfPage, options: SessionOptions, hasSignedOut = false): void {
+function sweepLater(account: AccountOfPage, options: SessionOptions, hasSignedOut: boolean): void {
   const run = async (): Promise<void> => {
     const { sweep } = await import('./sweep.ts');
     if (account.shown().is !== 'closed') await sweep(account.store(), { ...options, hasSignedOut });
@@ -133,7 +133,7 @@ async function signOut(
   const { accountId, channel } = options;
   const sessions = new Map<string, EndedSession>();
   const tellings: Promise<void>[] = [];
-  const { ids = {} } = account.record() ?? {};
+  const ids = account.record()?.ids ?? {};
   const add = (session: StoredSession | undefined): void => {
     if (session === undefined || sessions.has(session.sessionId)) return;
     const own = { ...session, ids };

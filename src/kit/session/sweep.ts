@@ -1,4 +1,5 @@
 /** Deletes stale records. Runs after a sign-out, and on load when signed out. */
+import { bare } from '../own-members.ts';
 import { readInstant, type Clock } from '../waiting.ts';
 import { markerPrefix, olderPrefixes, recordPrefix, waitingKeyPrefix } from '../stored.ts';
 import { countDown, ended, readRecord, recordKey } from './record.ts';
@@ -14,7 +15,7 @@ export interface SweepOptions {
   readonly clock: Clock;
   readonly channel?: TabChannel | undefined;
   /** Whether somebody has signed out of the account, whose waiting keys go too. */
-  readonly hasSignedOut?: boolean;
+  readonly hasSignedOut: boolean;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface SweepOptions {
  * ended long ago.
  */
 export async function sweep(store: Store, options: SweepOptions): Promise<void> {
-  const { accountId, clock, channel, hasSignedOut = false } = options;
+  const { accountId, clock, channel, hasSignedOut } = options;
   const now = readInstant(clock);
   for (const key of await store.keys('')) {
     if (olderPrefixes.some((prefix) => key.startsWith(prefix))) await store.update(key, () => undefined);
@@ -33,7 +34,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<void> 
   }
 
   function endOf(value: unknown): number {
-    const { until } = (value ?? {}) as { readonly until?: unknown };
+    const { until } = bare(Object(value) as { readonly until?: unknown });
     return typeof until === 'number' ? until : 0;
   }
   function isOld(value: unknown): boolean {

@@ -1,4 +1,5 @@
 /** Announces changes between the tabs of one origin, and reads again when a page wakes. */
+import { bare } from '../own-members.ts';
 
 /** A message between tabs: that an account's record has changed. Never a key or a token. */
 export interface Announcement {
@@ -25,7 +26,7 @@ export type BroadcastChannelLike = Pick<
 >;
 
 function readAnnouncement(data: unknown): Announcement | undefined {
-  const { changed, epoch } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const { changed, epoch } = bare(Object(data) as Readonly<Record<string, unknown>>);
   if (typeof changed !== 'string') return undefined;
   return { accountId: changed, epoch: typeof epoch === 'string' ? epoch : undefined };
 }

@@ -5,6 +5,7 @@ import { errorTexts, readErrorBody } from '../error-body.ts';
 import type { NextStep } from '../errors.ts';
 import { readFieldErrors } from '../field-errors.ts';
 import { withoutContent } from '../foreign-error.ts';
+import { bare } from '../own-members.ts';
 import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader, uuidPattern } from '../wire.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -54,9 +55,9 @@ export function createTransport(options: CreateTransportOptions): Transport {
   const exchange = async (request: TransportRequest, signal: AbortSignal): Promise<Answer> => {
     const startedAt = readInstant(clock);
     const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query).toString()}`;
-    const headers: Record<string, string> = { Accept: 'application/json', ...request.headers };
+    const headers: Record<string, string> = bare({ Accept: 'application/json', ...request.headers });
     if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-    const response = await fetch(`${options.baseUrl}${request.path}${query}`, {
+    const init: RequestInit = bare({
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -66,6 +67,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       referrerPolicy: 'no-referrer',
       signal,
     });
+    const response = await fetch(`${options.baseUrl}${request.path}${query}`, init);
     const text = await response.text();
     const dateHeader = Date.parse(response.headers.get('Date') ?? '');
     const date = Number.isNaN(dateHeader) ? null : dateHeader;
@@ -88,7 +90,8 @@ export function createTransport(options: CreateTransportOptions): Transport {
   };
 
   return {
-    async send(request: TransportRequest): Promise<Answer> {
+    async send(given: TransportRequest): Promise<Answer> {
+      const request = bare(given);
       const signals = [options.life, request.signal];
       for (const signal of signals) signal?.throwIfAborted();
       const controller = new AbortController();
@@ -135,7 +138,7 @@ export interface Answer {
   readonly body: unknown;
   readonly empty: boolean;
   /** Whether it says that it is a web page. */
-  readonly isPage?: boolean;
+  readonly isPage: boolean;
   /** The answer's `Date`, epoch ms. */
   readonly date: number | null;
   /** Seconds, from `Retry-After`. */
@@ -145,9 +148,9 @@ export interface Answer {
   /** Whether the relay says that a setting is wrong. */
   readonly isMisconfigured: boolean;
   /** Whether the relay says that the account that was read has not been paid yet. */
-  readonly isNewPayee?: boolean;
+  readonly isNewPayee: boolean;
   /** The relay's `X-Request-Id`, where it has the form of one. */
-  readonly requestId?: string | undefined;
+  readonly requestId: string | undefined;
   /** When the request was sent. */
   readonly startedAt: Instant;
 }
@@ -215,7 +218,8 @@ export interface ToErrorOptions {
  * The error for an answer that reports a failure. It leaves out the service's own sentence, which could echo the
  * request. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
  */
-export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
+export function toError(answer: Answer, given: ToErrorOptions = {}): TransportError {
+  const options = bare(given);
   if (isRedirect(answer)) {
     const message =
       "The answer was a redirect, which the kit doesn't follow: log in to the platform, whose session may be over; or compare the wallet's `relay` with the path where it is mounted, to the last slash.";
@@ -279,7 +283,7 @@ export function invalidAnswer(what: string, status?: number): TransportError {
  * Another party than the relay has answered: a server without this path, one that answers any path with a page, or a
  * network's own page.
  */
-function unreadable({ status, isPage = false }: Answer): TransportError {
+function unreadable({ status, isPage }: Answer): TransportError {
   if (status !== 404 && status !== 405 && !(isPage && status === 200))
     return invalidAnswer('no JSON of the service', status);
   const message = "No relay answers at this address: compare the wallet's `relay` with where it is mounted.";
@@ -323,8 +327,9 @@ export interface UnknownOutcome {
 }
 
 /** The error for an unknown outcome, with the `retryAfter` of its cause. */
-export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, cause: unknown): TransportError {
-  const { retryAfter } = (cause ?? {}) as Partial<TransportError>;
+export function outcomeUnknown(outcome: UnknownOutcome, cause: unknown): TransportError {
+  const { message, nextStep = 'retry' } = bare(outcome);
+  const { retryAfter } = bare(Object(cause) as Partial<TransportError>);
   return new TransportError('OUTCOME_UNKNOWN', message, {
     nextStep,
     cause,

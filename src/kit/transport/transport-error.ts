@@ -1,6 +1,7 @@
 /** Errors between this page and the service. */
 import type { CodeOf } from '../error-catalogue/index.ts';
 import { BaseError, type CountersignError, type CountersignErrorOptions } from '../errors.ts';
+import { bare } from '../own-members.ts';
 import type { ErrorBody, FieldError } from '../wire.ts';
 
 /** Codes of {@link TransportError}. `platformCode` has the service's own code. */
@@ -52,9 +53,10 @@ export const TransportError: {
 
   constructor(code: TransportErrorCode, message: string, options: TransportErrorOptions) {
     super(code, message, options);
-    this.status = options.status;
-    this.platformCode = options.platformCode;
-    this.details = options.details;
-    this.retryAfter = options.retryAfter;
+    const { status, platformCode, details, retryAfter } = bare(options);
+    this.status = status;
+    this.platformCode = platformCode;
+    this.details = details;
+    this.retryAfter = retryAfter;
   }
 } as never;

@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** A payload to sign, with its facts. A quote's has no request id: its payload came with the quote. */
 export interface Challenge {
   readonly payloadToSign: string;
-  readonly requestId?: string;
+  readonly requestId: string | undefined;
   /** End of its life on the service's clock, epoch ms. */
   readonly expiresAt: number;
 }

@@ -1,5 +1,5 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
-import { copyOwn } from '../own-members.ts';
+import { bare, copyOwn } from '../own-members.ts';
 import { createSystemClock, onAbort } from '../waiting.ts';
 import type { AutoRefreshOptions } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
@@ -41,7 +41,10 @@ export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Walle
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
   const { session, account } = createSession({
-    ...browser,
+    channel,
+    locks,
+    page,
+    visible,
     accountId,
     store,
     clock,
@@ -62,7 +65,7 @@ export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Walle
     locks,
     transportOptions: { baseUrl: options.relay.baseUrl, fetch, clock, timeoutMs, life: life.signal },
     flights: new Map(),
-    lazy: {},
+    lazy: bare({}),
     calls: { count: 0 },
     note,
   };

@@ -135,7 +135,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     if (stamped) journal.serviceRequestId = signedRequestPattern.exec(headers['Request-Id'] ?? '')?.[0] ?? null;
     const arrival = { match, identity, path: match.path + query.search, headers, stamped, references: named };
     let bytes: Promise<Bytes> | undefined;
-    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, { clock }));
+    const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, { clock, maxBytes: 65_536 }));
     const counted = await options.count(arrival, readBytes, request.signal);
     const body = parseBody(await readBytes(), request.headers);
     const references = [...named, ...checkBody(match.route, body)];

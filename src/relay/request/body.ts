@@ -8,8 +8,7 @@ import { RelayError } from '../relay-error.ts';
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {
   readonly clock: Clock;
-  /** The largest body; 65,536 by default. */
-  readonly maxBytes?: number;
+  readonly maxBytes: number;
 }
 
 const timeoutMs = 10_000;
@@ -24,7 +23,7 @@ export interface CanonicalBody {
  * Reads the bytes of a request's body; none when there is none.
  * @throws RelayError `RELAY_BODY_CONSUMED`, `RELAY_BODY_TOO_LARGE`, `RELAY_BODY_TIMED_OUT`, `RELAY_CLIENT_CLOSED`.
  */
-export async function readBody(request: Request, { clock, maxBytes = 65_536 }: ReadBodyOptions): Promise<Bytes> {
+export async function readBody(request: Request, { clock, maxBytes }: ReadBodyOptions): Promise<Bytes> {
   if (request.bodyUsed || request.body?.locked === true) {
     throw new RelayError('RELAY_BODY_CONSUMED', 'The body was read before it reached the relay.', { status: 500 });
   }

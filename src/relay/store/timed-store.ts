@@ -4,15 +4,18 @@ import { withinTime } from '../deadline.ts';
 import { RelayError } from '../relay-error.ts';
 import type { RelayStore } from './store.ts';
 
+/** Time limit for one operation, ms, unless a caller says another. */
+export const storeLimitMs = 2_000;
+
 /** Options of {@link createTimedStore}. */
 export interface CreateTimedStoreOptions {
   readonly clock: Clock;
-  /** How long one operation may take; 2 s by default. */
-  readonly timeoutMs?: number;
+  /** How long one operation may take. */
+  readonly timeoutMs: number;
 }
 
 /** Puts a time limit on each operation of a store. Its operations reject with RelayError `RELAY_STORE_TIMED_OUT`. */
-export function createTimedStore(store: RelayStore, { clock, timeoutMs = 2000 }: CreateTimedStoreOptions): RelayStore {
+export function createTimedStore(store: RelayStore, { clock, timeoutMs }: CreateTimedStoreOptions): RelayStore {
   const late = (): RelayError =>
     new RelayError('RELAY_STORE_TIMED_OUT', "The relay's store didn't answer in time.", { status: 503 });
   const inTime = <T>(work: () => Promise<T>): Promise<T> => withinTime(work, { clock, timeoutMs, late });

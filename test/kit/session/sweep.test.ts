@@ -8,6 +8,7 @@ import { accountId, hour, minute, noon, open, persistent, recordKey, signedIn, s
 
 const clock = createFixedClock({ now: noon });
 const another = 'InternalAccount:another';
+const options = { accountId: another, hasSignedOut: false };
 const put = (store: Store, key: string, value: unknown): Promise<unknown> => store.update(key, () => value);
 
 test('what older versions have kept is deleted unread', async () => {
@@ -15,7 +16,7 @@ test('what older versions have kept is deleted unread', async () => {
   const older = ['account:a', 'kept:a', 'action:a', 'probe:a', 'code-entry:a', 'passkeys:a'];
   for (const key of older) await put(store, key, 'anything');
   await put(store, 'of the page', 'anything');
-  await sweep(store, { accountId: another, clock });
+  await sweep(store, { ...options, clock });
   expect(await store.keys('')).toEqual(['of the page']);
 });
 
@@ -25,10 +26,10 @@ test('the expired key of another account is deleted, and its end is told; a sess
   const other = keyOf('InternalAccount:other');
   await put(store, other, { epoch: 'one', session: live, lastCredentialId: 'AuthMethod:1' });
   const later = createFixedClock({ now: noon + 14 * minute });
-  await sweep(store, { accountId: another, clock: later });
+  await sweep(store, { ...options, clock: later });
   expect(await storedSession(store)).toEqual(live);
   later.advance(minute);
-  await sweep(store, { accountId: another, clock: later });
+  await sweep(store, { ...options, clock: later });
   const expired = { ended: 'expired', lastCredentialId: 'AuthMethod:1' };
   expect(await store.read(recordKey)).toEqual({ epoch: expect.any(String) as string, ...expired });
   expect(await store.read(other)).toEqual({ epoch: 'one', ...expired });
@@ -40,7 +41,7 @@ test('a marker is kept for a day after its end, and what is none goes at once', 
   await put(store, 'sent:3:kept', marker(noon - 24 * hour));
   await put(store, 'sent:3:old', marker(noon - 24 * hour - 1));
   await put(store, 'sent:3:odd', marker('soon'));
-  await sweep(store, { accountId: another, clock });
+  await sweep(store, { ...options, clock });
   expect(await store.keys('')).toEqual(['sent:3:kept']);
 });
 

@@ -14,6 +14,7 @@ const isDone: Finding<unknown> = { found: 'done', outcome: 'done' };
 const undone: Finding<unknown> = { found: 'undone' };
 const unread = new Error('can not be read');
 const overError = new Error('over');
+const opaque = { payloadToSign: 'AAECAwQ', requestId: undefined, expired: () => overError };
 const over: Finding<unknown> = { found: 'over', error: overError };
 const html = (): Response => new Response('<h1>Hello</h1>');
 const notForwarded = (): Response => refusal(503, 'RELAY_BUSY', { 'Relay-Refusal': 'not-forwarded' });
@@ -395,7 +396,7 @@ describe('a marker that appears while a person is asked', () => {
 
 describe('a payload that came with its action', () => {
   const ofQuote = (bench: Bench, leftMs: number) => ({
-    challenge: { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + leftMs, expired: () => overError },
+    challenge: { ...opaque, expiresAt: bench.clock.now() + leftMs },
   });
 
   test('is stamped without a first request', async () => {
@@ -862,7 +863,7 @@ describe('the locks of an action', () => {
     const [name, free] = [`countersign:${bench.one.accountId}`, deferred<void>()];
     void bench.one.locks?.request(`${name}:/cards/1`, {}, () => free.promise);
     void bench.one.locks?.request(name, {}, () => new Promise(() => {}));
-    const challenge = { payloadToSign: 'AAECAwQ', expiresAt: bench.clock.now() + 90_000, expired: () => overError };
+    const challenge = { ...opaque, expiresAt: bench.clock.now() + 90_000 };
     const waiting = bench.press(bench.one, { ...card, challenge });
     waiting.catch(() => {});
     await eventually(() => expect(bench.clock.pending()).toBeGreaterThan(1));

@@ -160,9 +160,15 @@ function verifies(stamped: Stamped | undefined): { readonly node: boolean; reado
 function fitting(flow: string, { bench }: Awaited<ReturnType<typeof openLyingService>>): string {
   const userId = 'user';
   const activities: Readonly<Record<string, object>> = {
-    'add e-mail': { type: 'UPDATE_USER_EMAIL', parameters: { userEmail: 'new.address@example.com', userId } },
-    'add SMS': { type: 'UPDATE_USER_PHONE_NUMBER', parameters: { userPhoneNumber: '+14155550100', userId } },
-    'remove credential': {
+    'credentials.addEmailOtp': {
+      type: 'UPDATE_USER_EMAIL',
+      parameters: { userEmail: 'new.address@example.com', userId },
+    },
+    'credentials.addSmsOtp': {
+      type: 'UPDATE_USER_PHONE_NUMBER',
+      parameters: { userPhoneNumber: '+14155550100', userId },
+    },
+    'credentials.remove': {
       type: 'DELETE_AUTHENTICATORS',
       parameters: { authenticatorIds: ['AuthMethod:00000000-0000-4000-8000-00000000000b'], userId },
     },

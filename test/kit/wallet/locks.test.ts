@@ -10,7 +10,15 @@ const busy = (): Error => new Error('busy');
 /** Requests a test's locks, and records their holders. */
 function setUp(locks: Locks) {
   const [name, clock] = [crypto.randomUUID(), createFixedClock({ now: noon })];
-  const options: WithLockOptions = { locks, clock, waitMs: 5_000, busy };
+  const options: WithLockOptions = {
+    locks,
+    clock,
+    mode: 'exclusive',
+    waitMs: 5_000,
+    onlyIfFree: false,
+    signal: undefined,
+    busy,
+  };
   const events: string[] = [];
   /** Somebody who holds the lock until `leave`. */
   const holder = (who: string, more: Partial<WithLockOptions> = {}) => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
+import { flowFacts } from '../../../src/kit/wallet/facts.ts';
 import { useDevice } from '../../journeys/device.ts';
 import { additionsTo } from './lies.ts';
 import { openLyingService, signer, signingFlows, type LyingService, type Swap } from './lying-service.ts';
@@ -39,9 +40,11 @@ const refusedByAll: Readonly<Record<string, Swap>> = {
   'half an emoji': () => '\ud83d',
 };
 
+const aPayment: Readonly<Record<string, Swap>> = { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) };
+
 /** Payloads that single flows are told to sign. */
-const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
-  login: {
+const refused: Readonly<Record<keyof typeof signingFlows, Readonly<Record<string, Swap>>>> = {
+  'emailOtp.verify': {
     'a token that names another key beside ours': (payload) => {
       const [header = '', claims = '', signature = ''] = payload.split('.');
       const read = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as object;
@@ -54,21 +57,26 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  refresh: {
+  'session.refresh': {
     'another key': edit((payload) => (payload['parameters'] = { targetPublicKey: theirs })),
     'our key beside another': edit((payload) => Object.assign(payload['parameters'] as object, { more: [theirs] })),
     'no key': edit((payload) => (payload['parameters'] = {})),
     'a payment': () => activity('SIGN_TRANSACTION_V2', { unsignedTransaction: '00' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  revoke: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}), 'a text that says nothing': () => 'AAECAwQ' },
-  quote: {
+  'session.revoke': {
+    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'quote.execute': {
     'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
     'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', { authenticators: [] }),
     'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00' }),
   },
-  card: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) },
-  'signed retry': {
+  'card.freeze': aPayment,
+  'card.unfreeze': aPayment,
+  'card.close': aPayment,
+  signedRetry: {
     'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
     'another transaction': edit((payload) =>
       Object.assign(payload['parameters'] as object, { unsignedTransaction: '00fe' }),
@@ -76,14 +84,14 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00ff' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'add e-mail': {
+  'credentials.addEmailOtp': {
     'another address': edit((payload) =>
       Object.assign(payload['parameters'] as object, { userEmail: 'thief@example.com' }),
     ),
     'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'add passkey': {
+  'passkey.add': {
     'another passkey': edit((payload) => {
       const { authenticators } = payload['parameters'] as { authenticators: { attestation: object }[] };
       Object.assign(authenticators[0]?.attestation ?? {}, { credentialId: 'dGhlaXJz' });
@@ -94,7 +102,7 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'add identity': {
+  'credentials.addOAuth': {
     "another's token": edit((payload) =>
       Object.assign(providersIn(payload)[0] ?? {}, { oidcToken: token({ sub: 'thief' }, { alg: 'ES256' }) }),
     ),
@@ -102,7 +110,7 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'delegate a key': {
+  'delegatedKeys.create': {
     'a second key': signers({ ...signer, apiKeys: [...signer.apiKeys, ...signer.apiKeys] }),
     'a second signer': signers(signer, signer),
     'a signer with a passkey': signers({ ...signer, authenticators: [{}] }),
@@ -111,22 +119,24 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'what a signer may do, at once': edit((payload) => (payload['type'] = 'ACTIVITY_TYPE_CREATE_POLICIES')),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'add SMS': {
+  'credentials.addSmsOtp': {
     'another number': () => activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550199', userId: 'u' }),
     'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'change e-mail': {
+  'credentials.changeEmail': {
     'another address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'change number': {
+  'credentials.changePhone': {
     'another number': edit((payload) => (payload['parameters'] = { userPhoneNumber: '+14155550198', userId: 'u' })),
     'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
     'a text that says nothing': () => 'AAECAwQ',
   },
-  'remove credential': {
-    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
+  'credentials.remove': { ...aPayment, 'a text that says nothing': () => 'AAECAwQ' },
+  'account.export': {
+    ...aPayment,
+    'another key': edit((payload) => Object.assign(payload['parameters'] as object, { targetPublicKey: theirs })),
     'a text that says nothing': () => 'AAECAwQ',
   },
 };
@@ -134,12 +144,12 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
 const namesNoKey: Readonly<Record<string, Swap>> = {
   'a login token that names no key': () => token({ sub: 'x' }, { alg: 'ES256' }),
 };
-const liesOf = (flow: string): Readonly<Record<string, Swap>> => ({
-  ...(flow === 'login' ? {} : namesNoKey),
+const liesOf = (flow: keyof typeof signingFlows): Readonly<Record<string, Swap>> => ({
+  ...(flow === 'emailOtp.verify' ? {} : namesNoKey),
   ...refused[flow],
 });
 
-const cases = Object.keys(signingFlows).flatMap((flow) =>
+const cases = (Object.keys(signingFlows) as (keyof typeof signingFlows)[]).flatMap((flow) =>
   Object.entries({ ...refusedByAll, ...liesOf(flow) }).map(([lie, swap]) => ({
     flow,
     lie,
@@ -148,23 +158,8 @@ const cases = Object.keys(signingFlows).flatMap((flow) =>
   })),
 );
 
-const names = [
-  'email-otp.verify',
-  'session.refresh',
-  'session.revoke',
-  'quote.execute',
-  'card.freeze',
-  'credential.add-passkey',
-  'credential.add-email-otp',
-  'credential.add-sms-otp',
-  'credential.add-oauth',
-  'credential.remove',
-  'customer.change-email',
-  'customer.change-phone',
-  'delegated-key.create',
-  'custom',
-];
-const reported = Object.fromEntries(names.map((name) => [name, 'report'] as const));
+const names = Object.values(flowFacts).flatMap((facts) => ('intent' in facts ? [facts.intent] : []));
+const reported = Object.fromEntries([...names, 'custom'].map((name) => [name, 'report'] as const));
 
 describe.each([
   ['refused', undefined],
@@ -178,10 +173,6 @@ describe.each([
   });
 
   afterAll(() => lying.wallet.close());
-
-  test('is tried in every flow', () => {
-    expect(Object.keys(refused).sort()).toEqual(Object.keys(signingFlows).sort());
-  });
 
   const others = cases.filter(({ lie }) => checkPayload === undefined || lie !== 'our key beside another');
   test.for(others)('gets nothing signed in the flow $flow for $lie', async ({ flow, swap, own }) => {
@@ -199,15 +190,15 @@ describe.each([
     for (const [place, isSigned] of [checkPayload !== undefined, checkPayload !== undefined, true].entries()) {
       own.stamped.length = 0;
       own.lie((payload) => [...additionsTo(payload)][place]?.[1] ?? payload);
-      await errorOf('refresh', own);
+      await errorOf('session.refresh', own);
       expect([place, own.stamped.length > 0]).toEqual([place, isSigned]);
     }
     own.wallet.close();
   });
 });
 
-async function errorOf(flow: string, lying: LyingService): Promise<unknown> {
-  return signingFlows[flow]?.(lying).then(
+async function errorOf(flow: keyof typeof signingFlows, lying: LyingService): Promise<unknown> {
+  return signingFlows[flow](lying).then(
     () => 'it went through',
     (error: unknown) => error,
   );

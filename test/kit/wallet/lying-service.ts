@@ -1,5 +1,6 @@
 /** A test bench whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
 import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
+import type { flowFacts, WalletFlow } from '../../../src/kit/wallet/facts.ts';
 import { useDevice } from '../../journeys/device.ts';
 import { link } from '../../journeys/identities.ts';
 import { createTestBench, signedIn, signedInBefore, type TestBench } from '../../journeys/test-bench.ts';
@@ -28,33 +29,47 @@ export interface LyingService {
   readonly stamped: Stamped[];
 }
 
-/** The flows that sign, by name. */
-export const signingFlows: Readonly<Record<string, (lying: LyingService) => Promise<unknown>>> = {
-  login: async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
-  refresh: ({ wallet }) => wallet.session.refresh(),
-  quote: ({ wallet, quote }) => wallet.quote.execute(quote),
-  'signed retry': ({ wallet }) =>
+/**
+ * Every flow with an intent, and the caller's own. A passkey's sign-in has its challenge signed by the passkey, which no payload
+ * replaces; a code by text message is verified by the code of one by e-mail.
+ */
+type SigningFlow = Exclude<
+  { [Flow in WalletFlow]: (typeof flowFacts)[Flow] extends { readonly intent: string } ? Flow : never }[WalletFlow],
+  'passkey.signIn' | 'smsOtp.verify'
+>;
+
+/** How each flow that signs is run: the compiler names one without a row. */
+export const signingFlows: Readonly<Record<SigningFlow | 'signedRetry', (lying: LyingService) => Promise<unknown>>> = {
+  'emailOtp.verify': async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
+  'session.refresh': ({ wallet }) => wallet.session.refresh(),
+  'quote.execute': ({ wallet, quote }) => wallet.quote.execute(quote),
+  signedRetry: ({ wallet }) =>
     wallet.signedRetry({
       method: 'POST',
       path: '/cards/sign',
       intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_TRANSACTION'], expect: transaction },
     }),
-  card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
-  'delegate a key': ({ wallet }) => wallet.delegatedKeys.create({ cardId: delegated, nickname: 'Card spending' }),
-  'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
-  'add passkey': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
-  'add identity': ({ wallet, bench }) => link(bench, wallet),
-  'add SMS': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
-  'change e-mail': ({ wallet, bench }) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
-  'change number': ({ wallet, bench }) => wallet.credentials.changePhone(bench.customerId, '+14155550199'),
-  'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
+  'card.freeze': ({ wallet }) => wallet.card.freeze(card),
+  'card.unfreeze': ({ wallet }) => wallet.card.unfreeze(card),
+  'card.close': ({ wallet }) => wallet.card.close(card, { confirm: 'permanent' }),
+  'delegatedKeys.create': ({ wallet }) => wallet.delegatedKeys.create({ cardId: delegated, nickname: 'Card spending' }),
+  'credentials.addEmailOtp': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
+  'passkey.add': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
+  'credentials.addOAuth': ({ wallet, bench }) => link(bench, wallet),
+  'credentials.addSmsOtp': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
+  'credentials.changeEmail': ({ wallet, bench }) =>
+    wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+  'credentials.changePhone': ({ wallet, bench }) => wallet.credentials.changePhone(bench.customerId, '+14155550199'),
+  'credentials.remove': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
+  'account.export': ({ wallet, bench }) => wallet.account.export({ enclaveKeys: [bench.sandbox.enclavePublicKeyHex] }),
   // The own session ends here before the service is asked, so that one lie would be all.
-  revoke: async ({ wallet, otherSessionId }) => {
+  'session.revoke': async ({ wallet, otherSessionId }) => {
     const { error } = await wallet.session.revoke({ sessionId: otherSessionId });
     if (error !== undefined) throw error;
   },
 };
 
+const card = 'Card:00000000-0000-4000-8000-00000000000a';
 const delegated = 'Card:00000000-0000-4000-8000-00000000000d';
 const apiKey = { apiKeyName: 'signer', publicKey: `02${'ab'.repeat(32)}`, curveType: 'API_KEY_CURVE_P256' };
 /** The service's signer, in the sandbox's form. */
@@ -63,7 +78,7 @@ const transaction = { signWith: '0xabc', type: 'TRANSACTION_TYPE_ETHEREUM', unsi
 const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
 // Flows whose first leg the sandbox of this test bench would refuse: the truth is made here, as the service would make it.
 const invented =
-  /\/cards\/|\/customers\/|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
+  /\/cards\/|\/customers\/|\/export$|\/delegated-keys$|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
 
 /** The payload that the service would send for an invented first leg; an empty text if its payload has no form. */
 function truthFor(path: string, body: string, { ids, now }: { readonly ids: object; readonly now: number }): string {
@@ -78,6 +93,10 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
     const { email: userEmail, phoneNumber: userPhoneNumber } = JSON.parse(body) as Record<string, string>;
     if (userEmail !== undefined) return activity('UPDATE_USER_EMAIL', { userEmail, userId });
     return activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber, userId });
+  }
+  if (path.endsWith('/export')) {
+    const { clientPublicKey: targetPublicKey } = JSON.parse(body) as Record<string, string>;
+    return activity('EXPORT_WALLET', { targetPublicKey, walletId: '00000000-0000-4000-8000-00000000000e' });
   }
   const asked = JSON.parse(body) as {
     type: string;

@@ -67,8 +67,18 @@ export const idAttacks: readonly AttackClass[] = [
         lookUps('delegated-keys'),
       ),
       named('a code is asked for', `POST /wallet/auth/credentials/${his.credential}/challenge`, lookUps('credentials')),
+      named('a code is verified', `POST /wallet/auth/credentials/${his.credential}/verify`, lookUps('credentials'), {
+        type: 'EMAIL_OTP',
+        encryptedOtpBundle: '{"encappedPublic":"04","ciphertext":"00"}',
+      }),
       named('a credential is removed', `DELETE /wallet/auth/credentials/${his.credential}`, lookUps('credentials')),
       named('an e-mail is changed', `PATCH /wallet/customers/${bob.customerId}`, [], { email: 'sample@example.com' }),
+      named('a bank account is read', `GET /wallet/customers/external-accounts/${his.externalAccount}`, [
+        `GET /customers/external-accounts/${his.externalAccount}`,
+      ]),
+      sent('a wallet is exported', noRoute, `POST /wallet/internal-accounts/${his.account}/export`, {
+        body: { clientPublicKey: `04${'ab'.repeat(64)}` },
+      }),
       named('a bank account is deleted', `DELETE /wallet/customers/external-accounts/${his.externalAccount}`, [
         `GET /customers/external-accounts/${his.externalAccount}`,
       ]),

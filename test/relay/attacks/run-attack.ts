@@ -44,6 +44,8 @@ export interface AttackContext {
 /** One attack. */
 export interface Attack {
   readonly title: string;
+  /** Method and path, where one request is all. */
+  readonly line?: string;
   readonly send: (context: AttackContext) => Promise<Answer>;
   /** All that the service may have been asked, in order; nothing by default. */
   readonly allowed?: readonly string[];
@@ -56,6 +58,7 @@ export interface Attack {
 /** An attack of one request, written as {@link ask} takes it. */
 export const sent = (title: string, says: string, line: string, options: AskOptions = {}): Attack => ({
   title,
+  line,
   send: ({ send }) => send(ask(line, options)),
   says,
 });

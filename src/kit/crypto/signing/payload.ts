@@ -62,7 +62,8 @@ export interface InspectPayloadOptions {
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for anything else, for JSON or a token with more than one reading, and for an encoding of
  * a structured text.
  */
-export function inspectPayload(payloadToSign: string, { expect }: InspectPayloadOptions = {}): PayloadSummary {
+export function inspectPayload(payloadToSign: string, options: InspectPayloadOptions = {}): PayloadSummary {
+  const { expect } = copyOwn(options);
   const reading = read(payloadToSign);
   if (expect === undefined) return reading;
   const fields = reading.kind === 'activity' ? reading.parameters : reading.kind === 'token' ? reading.claims : {};

@@ -1,6 +1,7 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
 import { outcomeUnknown } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
+import { bare } from '../../own-members.ts';
 import type { SignedAction } from '../run/action.ts';
 import type { Finding } from '../run/decide.ts';
 import { markerOf, runSessionAction, sharedRun, signedAction } from '../run/session-action.ts';
@@ -40,7 +41,7 @@ export const unfreezeCard = (context: WalletContext, cardId: string, options?: S
 
 /** Closes a card for good. @throws TypeError without `{ confirm: 'permanent' }`; else as {@link changeCard} */
 export async function closeCard(context: WalletContext, cardId: string, options: CardCloseOptions): Promise<Card> {
-  if ((options as Partial<CardCloseOptions> | undefined)?.confirm !== 'permanent') {
+  if (bare(Object(options) as Partial<CardCloseOptions>).confirm !== 'permanent') {
     throw new TypeError("close: it can't be undone; pass { confirm: 'permanent' }");
   }
   return changeCard(context, cardId, { state: 'CLOSED', options });

@@ -1,5 +1,6 @@
 /** Turns the answer that begins a session into a stored session with its key. */
 import type { ClientAgreementKeyPair } from '../../crypto/login/index.ts';
+import { bare } from '../../own-members.ts';
 import { generateSigningKeyPair, type SessionSigningKey } from '../../crypto/signing/index.ts';
 import { adoptSession, type FreshSession, type SessionPlace } from '../../session/adopt.ts';
 import { SessionError, type SessionState } from '../../session/index.ts';
@@ -33,14 +34,15 @@ export interface NewSession extends AnsweredSession {
 export async function keepSession(
   { session, account }: WalletContext,
   created: NewSession,
-  place: SessionPlace,
+  given: SessionPlace,
 ): Promise<SessionState> {
+  const place = bare(given);
   const fresh = freshForm(created);
   // If the wallet is closed by now, nothing is stored, and a key that can't be opened fails no call.
   fresh.catch(() => {});
   const isStored = await adoptSession(account, fresh, place);
   const { session: shown } = session.state();
-  if (shown === undefined || ('epoch' in place && !isStored)) throw new SessionError('SIGNED_OUT');
+  if (shown === undefined || (place.epoch !== undefined && !isStored)) throw new SessionError('SIGNED_OUT');
   return shown;
 }
 

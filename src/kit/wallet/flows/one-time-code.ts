@@ -180,7 +180,7 @@ async function verifyCode(
   };
   const answered = await runAction(context, action, {
     flight,
-    signer: signWithKey(keyPair),
+    signer: signWithKey(keyPair, {}),
     hold: (run) => withDeadline(context, run),
   }).catch((error: unknown) => {
     throw aboutCode(error);

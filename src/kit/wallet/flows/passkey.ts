@@ -13,6 +13,7 @@ import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from './keep-session.ts';
 import { track } from '../events/notes.ts';
 import { intents } from '../payload/activities.ts';
+import { comparedValues } from '../payload/intent.ts';
 import {
   credentialFields,
   fieldsOf,
@@ -68,9 +69,11 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const challenge = readPasskeyChallenge(asked.body, context.accountId);
   // Before the click, which must start the ceremony at once.
   const verify = { method: 'POST', path: `${path}/verify` };
-  const asking = askApproval(context, intents.signInByPasskey(credential.id), {
+  const intent = intents.signInByPasskey(credential.id);
+  const asking = askApproval(context, intent, {
     request: verify,
     reading: { kind: 'opaque' },
+    compared: comparedValues(intent.expectation),
   });
   // The wait for the person ends with the caller's signal, and with the wallet.
   await unlessAborted(unlessAborted(asking, signal), context.transportOptions.life);

@@ -1,7 +1,8 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
 import { parseDateTime } from '../../date-time.ts';
+import { bare } from '../../own-members.ts';
 import { invalidAnswer, outcomeUnknown } from '../../transport/index.ts';
-import type { Quote, QuoteExecution } from '../../wire.ts';
+import type { PaymentInstructions, Quote, QuoteExecution } from '../../wire.ts';
 import type { Finding } from '../run/decide.ts';
 import { signedAction, markerOf } from '../run/session-action.ts';
 import { fieldsAbout, fieldsOf, readText, type Challenge } from '../response-readers.ts';
@@ -26,10 +27,11 @@ const executed: ReadonlySet<string> = new Set(['PROCESSING', 'COMPLETED', 'PENDI
  */
 export async function executeQuote(
   context: WalletContext,
-  quote: Quote,
+  given: Quote,
   options?: QuoteExecuteOptions,
 ): Promise<QuoteExecution> {
   const { signal } = readOptions(options, 'quote.execute', {});
+  const quote = copyQuote(given);
   const challenge = readQuote(context, quote);
   if (challenge === undefined) {
     const found = await lookForQuote(context, quote.id, { signal });
@@ -87,26 +89,32 @@ function amountsOf({ id, totalSendingAmount, totalReceivingAmount }: Quote): Rea
   return { quoteId: id, totalSendingAmount, totalReceivingAmount };
 }
 
-/** Reads the payload to sign; undefined if the quote isn't pending, as the service then withholds it. */
-function readQuote(context: WalletContext, quote: Quote): Challenge | undefined {
+function copyQuote(quote: Quote): Quote {
   if (typeof quote !== 'object' || quote === null)
     throw new TypeError('quote must be a quote as the service answered it');
+  return bare(quote);
+}
+
+/** Reads the payload to sign; undefined if the quote isn't pending, as the service then withholds it. */
+function readQuote(context: WalletContext, quote: Quote): Challenge | undefined {
   checkId(quote.id, 'Quote', 'quote.id');
-  if (quote.source?.accountId !== context.accountId) {
+  if (bare(Object(quote.source) as Partial<Quote['source']>).accountId !== context.accountId) {
     throw new WalletError('QUOTE_NOT_SIGNABLE', "The quote isn't paid from this wallet's account.", {
       nextStep: 'fix-input',
     });
   }
   // By its type, never by its place: a quote may list other ways to pay first.
   const instructions = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
-  const own = instructions.find((entry) => entry?.accountOrWalletInfo?.accountType === 'EMBEDDED_WALLET');
-  const payloadToSign: unknown = own?.accountOrWalletInfo.payloadToSign;
+  const infos = instructions.map((entry) =>
+    bare(Object(entry?.accountOrWalletInfo) as Partial<PaymentInstructions['accountOrWalletInfo']>),
+  );
+  const payloadToSign: unknown = infos.find(({ accountType }) => accountType === 'EMBEDDED_WALLET')?.payloadToSign;
   const expiresAt = parseDateTime(quote.expiresAt);
   if (typeof payloadToSign !== 'string' || payloadToSign === '' || Number.isNaN(expiresAt)) {
     if (typeof quote.status === 'string' && quote.status !== 'PENDING') return undefined;
     throw nothingToSign();
   }
-  return { payloadToSign, expiresAt };
+  return { payloadToSign, requestId: undefined, expiresAt };
 }
 
 function nothingToSign(): WalletError {

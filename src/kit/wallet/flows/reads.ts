@@ -175,7 +175,7 @@ export async function getPayee(context: WalletContext, id: string, options?: Sig
   const { signal } = readOptions(options, 'payee.get', {});
   checkId(id, 'ExternalAccount', 'externalAccountId');
   const path = `/customers/external-accounts/${id}`;
-  const { body, isNewPayee = false } = await request(context, { method: 'GET', path, signal });
+  const { body, isNewPayee } = await request(context, { method: 'GET', path, signal });
   const fields = fieldsAbout(body, 'account', id);
   const accountInfo = fieldsOf(fields['accountInfo'], 'accountInfo');
   readText(accountInfo, 'accountType');

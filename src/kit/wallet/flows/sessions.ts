@@ -49,7 +49,7 @@ export async function revokeByOwnKey(
   cause: Intent['cause'],
   signal?: AbortSignal,
 ): Promise<void> {
-  await revoke(context, session.sessionId, { signal, cause, signer: signWithKey(session) });
+  await revoke(context, session.sessionId, { signal, cause, signer: signWithKey(session, session.ids) });
 }
 
 /** Time limit for telling the service of a sign-out, and the first pause, ms. */
@@ -109,8 +109,7 @@ const unknown = {
  */
 export async function refreshSession(context: WalletContext, options?: SignalOptions): Promise<SessionState> {
   const { signal } = readOptions(options, 'session.refresh', {});
-  // A person's press may delay actions for a moment.
-  return refresh(context, await context.session.current(), { signal, waitMs: 2_000 });
+  return refresh(context, await context.session.current(), { signal, onlyIfFree: false });
 }
 
 /**
@@ -125,15 +124,16 @@ export async function refreshInBackground(context: WalletContext, expiresAt: num
 function refresh(
   context: WalletContext,
   current: ActiveSession,
-  { signal, ...how }: Pick<AccountLockOptions, 'signal' | 'waitMs' | 'onlyIfFree'>,
+  { signal, onlyIfFree }: Required<Pick<AccountLockOptions, 'signal' | 'onlyIfFree'>>,
 ): Promise<SessionState> {
   const { session } = context;
   // A press waits for the locks, an automatic one doesn't: each by itself, as those of two tabs.
-  const key = `refresh ${how.onlyIfFree === true} ${current.sessionId}`;
+  const key = `refresh ${onlyIfFree} ${current.sessionId}`;
   return share(context, { key, signal, unknown }, async (flight) => {
-    const lock = { ...how, signal: flight.signal };
+    // A person's press may delay actions for a moment.
+    const lock = { onlyIfFree, waitMs: 2_000, signal: flight.signal };
     try {
-      if (how.onlyIfFree) await withAccountLock(context, async () => {}, lock);
+      if (onlyIfFree) await withAccountLock(context, async () => {}, lock);
       return await refreshNow(context, current, { flight, lock });
     } catch (error) {
       if (isServices(error, 401) || isServices(error, 404)) {

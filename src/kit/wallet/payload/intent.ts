@@ -3,7 +3,7 @@
  * covers the string as received.
  */
 import { compressHex, type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
-import { copyOwn } from '../../own-members.ts';
+import { bare, copyOwn } from '../../own-members.ts';
 import type { EnclaveIds } from '../../session/index.ts';
 import type { OtpType } from '../../wire.ts';
 import type { IntentName } from '../facts.ts';
@@ -133,12 +133,12 @@ export interface CheckedPayload {
  */
 export function checkPayload(intent: Intent, payloadToSign: string, facts: ActivityFacts): CheckedPayload {
   const reading = inspectPayload(payloadToSign);
-  const { verdict, reason, newIds = {}, found = {} } = compare(intent, reading, facts);
+  const { verdict, reason, newIds = {}, found = {} } = bare(compare(intent, reading, facts));
   const learns = Object.freeze(Object.keys(newIds));
   const { name, expectation } = intent;
   const compared = comparedValues(expectation, found);
   const report = { intent: name, expectation, reading, verdict, compared, learns };
-  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), newIds };
+  return { report: copyOwn({ ...report, ...(reason === undefined ? {} : { reason }) }), newIds };
 }
 
 /** Completes `found`, the results of values that the payload holds, to one for each expected value. */
@@ -180,10 +180,10 @@ function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts):
 }
 
 /** The error for a payload that is not signed. */
-export function mismatch({ intent, reason = 'unknown' }: PayloadReport): WalletError {
+export function mismatch({ intent, reason }: PayloadReport): WalletError {
   return new WalletError(
     'PAYLOAD_MISMATCH',
-    `The payload does not fit ${intent}: ${reason}. Nothing was signed; check the back-end.`,
+    `The payload does not fit ${intent}: ${reason ?? 'unknown'}. Nothing was signed; check the back-end.`,
     { nextStep: 'restart' },
   );
 }

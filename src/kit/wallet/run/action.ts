@@ -4,6 +4,7 @@
  */
 import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
+import { bare } from '../../own-members.ts';
 import {
   challengeExpired,
   invalidAnswer,
@@ -115,11 +116,12 @@ const unsignedMs = 120_000;
  */
 export async function runAction<Outcome>(
   context: WalletContext,
-  action: SignedAction<Outcome>,
+  given: SignedAction<Outcome>,
   { hold, ...own }: RunOptions,
 ): Promise<Outcome> {
+  const action = bare({ ...given, request: bare(given.request) });
   const emit = phasesOf(context, { request: action.request, intent: action.intent.name });
-  const run: Run<Outcome> = { context, action, ...own, emit, attempts: { 1: 0, 2: 0 }, earlier: undefined };
+  const run = bare<Run<Outcome>>({ context, action, ...own, emit, attempts: { 1: 0, 2: 0 }, earlier: undefined });
   const end = await toTheEnd(run, hold).catch((error: unknown): never => {
     throw run.earlier !== undefined || run.flight.isSent ? asUnknown(action.unknown, error) : error;
   });
@@ -296,7 +298,7 @@ async function sendUntilKnown<Outcome>(run: Run<Outcome>, sending: Sending): Pro
       return { is: 'asked', challenge: sent.challenge };
     }
     if (sent.verdict === 'success') return ended(run, await stored(action, sent.outcome));
-    const wasResent = isResent || sent.isResent === true;
+    const wasResent = isResent || sent.isResent;
     const isOnly = !wasResent && earlier === undefined;
     const end = await conclude(run, sending, { ...sent, isOnly, isResent: wasResent });
     if (end !== undefined) return ended(run, end);
@@ -308,8 +310,9 @@ async function sendUntilKnown<Outcome>(run: Run<Outcome>, sending: Sending): Pro
 function sendLeg<Outcome>(
   { context, action, attempts }: Run<Outcome>,
   signal: AbortSignal,
-  { stamped, idempotencyKey }: Partial<Sending> = {},
+  sending?: Sending,
 ): Promise<Answer> {
+  const { stamped, idempotencyKey } = bare<Partial<Sending>>(sending ?? {});
   const leg = stamped === undefined ? 1 : 2;
   const headers: Record<string, string> = {};
   if (action.sendsIdempotencyKey && idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
@@ -323,7 +326,10 @@ function sendLeg<Outcome>(
  *
  * @throws what `signer.check` throws
  */
-async function exchange<Outcome>(run: Run<Outcome>, sending: Sending): Promise<Exchange<Outcome>> {
+async function exchange<Outcome>(
+  run: Run<Outcome>,
+  sending: Sending,
+): Promise<Exchange<Outcome> & Pick<Sent, 'isResent'>> {
   const { context, action, signer } = run;
   const { stamped, deadline } = sending;
   const pause = createPauses(context);
@@ -354,7 +360,7 @@ function readAnswer<Outcome>(
   const verdict = judge(answer);
   const { status, body } = answer;
   if (verdict !== 'success') return { verdict, status, failure: toError(answer, action.errors) };
-  const { payloadToSign } = (body ?? {}) as { readonly payloadToSign?: unknown };
+  const { payloadToSign } = bare(Object(body) as { readonly payloadToSign?: unknown });
   if (status !== 202 || typeof payloadToSign !== 'string') return { verdict, outcome: outcomeOf(action, answer) };
   if (stamped?.isLast !== true) return { verdict: 'challenge', challenge: readChallenge(answer) };
   throw invalidAnswer('it asks for the signature again', status);
@@ -376,7 +382,7 @@ async function conclude<Outcome>(
   if (end !== undefined) return end;
   const isLate = isPast(context, until);
   const asked = decision.asksSessions ? sessionId : undefined;
-  const isSessionOver = asked !== undefined && (await signer.isOver?.(asked)) === true;
+  const isSessionOver = asked !== undefined && (await signer.isOver(asked));
   const next = finding.found === 'unread' ? 'unknown' : isLate ? 'refused' : decision.undone;
   if (next === 'again') return undefined;
   if (next === 'unknown') throw asUnknown(action.unknown, failure, isSessionOver);
@@ -385,11 +391,10 @@ async function conclude<Outcome>(
 }
 
 /** Result of a request that can do the action. */
-type Exchange<Outcome> = { readonly isResent?: boolean } & (
+type Exchange<Outcome> =
   | { readonly verdict: 'success'; readonly outcome: Outcome }
   | { readonly verdict: 'challenge'; readonly challenge: Challenge }
-  | Unsuccessful
-);
+  | Unsuccessful;
 
 interface Unsuccessful extends Pick<Answered, 'verdict' | 'status'> {
   readonly failure: unknown;

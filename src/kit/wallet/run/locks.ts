@@ -1,5 +1,6 @@
 /** Web Locks that end waiting on their own, and those of an account. */
 import { SessionError, type Locks } from '../../session/index.ts';
+import { bare } from '../../own-members.ts';
 import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
 import type { WalletContext } from '../context.ts';
 import { busy } from './share.ts';
@@ -8,13 +9,13 @@ import { busy } from './share.ts';
 export interface WithLockOptions {
   readonly locks: Locks;
   readonly clock: Clock;
-  readonly mode?: LockMode;
+  readonly mode: LockMode;
   /** How long to wait for the holder, ms. */
   readonly waitMs: number;
   /** Doesn't wait: a waiting exclusive request would stop every shared one behind it. */
-  readonly onlyIfFree?: boolean | undefined;
+  readonly onlyIfFree: boolean;
   /** Ends the waiting, not the run. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
   /** The error when the holder took too long. */
   readonly busy: () => Error;
 }
@@ -28,7 +29,7 @@ export interface WithLockOptions {
 export async function withLock<Result>(
   name: string,
   run: (hasWaited: boolean) => Promise<Result>,
-  { locks, clock, mode = 'exclusive', waitMs, onlyIfFree, signal, busy }: WithLockOptions,
+  { locks, clock, mode, waitMs, onlyIfFree, signal, busy }: WithLockOptions,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const waiting = new AbortController();
@@ -45,9 +46,9 @@ export async function withLock<Result>(
   };
   try {
     // Browsers refuse a signal beside `ifAvailable`.
-    await unlessAborted(locks.request(name, { mode, ifAvailable: true }, enter(false)), waiting.signal);
-    if (granted === undefined && onlyIfFree !== true)
-      await locks.request(name, { mode, signal: waiting.signal }, enter(true));
+    await unlessAborted(locks.request(name, bare({ mode, ifAvailable: true }), enter(false)), waiting.signal);
+    if (granted === undefined && !onlyIfFree)
+      await locks.request(name, bare({ mode, signal: waiting.signal }), enter(true));
   } catch (error) {
     // Once it was granted, the run alone tells the outcome, also if its lock is stolen.
     failure = error;
@@ -78,7 +79,7 @@ export function createPageLocks(): Locks {
   };
   const request = async (
     name: string,
-    { mode = 'exclusive', signal, ifAvailable }: LockOptions,
+    { mode, signal, ifAvailable }: LockOptions & Pick<Asking, 'mode'>,
     run: (lock: Lock | null) => Promise<unknown>,
   ): Promise<unknown> => {
     const line = lines.get(name) ?? new Set<Asking>();
@@ -107,7 +108,7 @@ export function createPageLocks(): Locks {
 export interface AccountLockOptions {
   readonly mode?: LockMode;
   /** Subject of the lock; the account as a whole by default. */
-  readonly subject?: string | undefined;
+  readonly subject?: string;
   /** Longest wait, ms; 5 s longer than any run in it by default. */
   readonly waitMs?: number;
   readonly onlyIfFree?: boolean;
@@ -126,9 +127,11 @@ export type First = 'Another tab' | 'Another action about the same';
 export async function withAccountLock<Result>(
   context: WalletContext,
   run: (first?: First) => Promise<Result>,
-  { subject, waitMs = longestWaitMs(context), ...how }: AccountLockOptions,
+  given: AccountLockOptions,
 ): Promise<Result> {
   const { accountId, session, clock, locks, lazy } = context;
+  const usual = { mode: 'exclusive', subject: undefined, waitMs: longestWaitMs(context), onlyIfFree: false } as const;
+  const { subject, ...how } = { ...usual, ...given };
   const isAlone = session.state().storage === 'memory' || locks === undefined;
   const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
   const asking = (lazy.asking ??= new Set());
@@ -140,7 +143,6 @@ export async function withAccountLock<Result>(
     return await withLock(name, (hasWaited) => (hasWaited ? run(first) : run()), {
       locks: isAlone ? (lazy.locks ??= createPageLocks()) : locks,
       clock,
-      waitMs,
       ...how,
       busy: () => busy(`${first} was first, or the session is being refreshed. This one did nothing.`),
     });
@@ -156,7 +158,7 @@ export async function withAccountLock<Result>(
 export function withActionLocks<Result>(
   context: WalletContext,
   run: (first?: First) => Promise<Result>,
-  { subject, signal }: Pick<AccountLockOptions, 'subject' | 'signal'>,
+  { subject, signal }: Required<Pick<AccountLockOptions, 'subject' | 'signal'>>,
 ): Promise<Result> {
   const { clock, lazy } = context;
   const end = clock.monotonic() + longestWaitMs(context);

@@ -1,6 +1,7 @@
 /** Signed actions of this browser's session: shared by equal presses, under the locks of all tabs, with a marker. */
 import { stamp } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { bare } from '../../own-members.ts';
 import { endedAtService, pinIds } from '../../session/adopt.ts';
 import { markerPrefix } from '../../stored.ts';
 import type { AuthSession } from '../../wire.ts';
@@ -18,7 +19,7 @@ import type { Signer } from './sign.ts';
 export async function signedAction<Outcome>(
   context: WalletContext,
   action: SignedAction<Outcome>,
-  { signal }: SignalOptions = {},
+  { signal }: Required<SignalOptions>,
 ): Promise<Outcome> {
   const { request: asked, intent, unknown } = action;
   return sharedRun(context, { asked, intent, signal, unknown }, (flight) => runSessionAction(context, action, flight));
@@ -35,11 +36,12 @@ export interface SharedRunOptions extends Omit<ShareOptions, 'key' | 'content'> 
 /** Shares a run among equal presses of this browser's session. */
 export async function sharedRun<Outcome>(
   context: WalletContext,
-  { asked: { method, path, body }, intent, ...how }: SharedRunOptions,
+  { asked, intent, ...how }: SharedRunOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const { method, path, body = '' } = bare(asked);
   const content = { text: intentText(intent), busy: otherIntent };
-  return share(context, { ...how, content, key: `${await context.epoch} ${method} ${path} ${body ?? ''}` }, run);
+  return share(context, { ...how, content, key: `${await context.epoch} ${method} ${path} ${body}` }, run);
 }
 
 const otherIntent = 'The same request is under way with another intent: nothing was signed.';
@@ -74,10 +76,8 @@ function subjectOf(path: string): string {
 }
 
 /** The marker under the account, method, path and the SHA-256 of the body. */
-export async function markerOf(
-  { accountId, session }: WalletContext,
-  { method, path, body = '' }: RequestToSign,
-): Promise<MarkerOf> {
+export async function markerOf({ accountId, session }: WalletContext, asked: RequestToSign): Promise<MarkerOf> {
+  const { method, path, body = '' } = bare(asked);
   const digest = encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(body))));
   const key = `${markerPrefix}${accountId}:${method} ${path}:${digest}`;
   return {
@@ -93,7 +93,7 @@ export async function markerOf(
 }
 
 function readMarker(value: unknown): Marker | undefined {
-  const { idempotencyKey, until } = (value ?? {}) as Partial<Record<keyof Marker, unknown>>;
+  const { idempotencyKey, until } = bare(Object(value) as Partial<Record<keyof Marker, unknown>>);
   return typeof idempotencyKey === 'string' && typeof until === 'number' ? { idempotencyKey, until } : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Equal presses in one page share one run, each caller may stop waiting by itself, and a run has a deadline. */
+import { bare } from '../../own-members.ts';
 import { onAbort, unlessAborted, type Clock } from '../../waiting.ts';
 import { outcomeUnknown, TransportError } from '../../transport/index.ts';
 import type { CreateTransportOptions, UnknownOutcome } from '../../transport/index.ts';
@@ -51,9 +52,10 @@ export interface ShareOptions {
  */
 export async function share<Outcome>(
   { flights, transportOptions: { life } }: SharingContext,
-  { key, content, signal, unknown }: ShareOptions,
+  how: ShareOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const { key, content, signal, unknown } = bare(how);
   life.throwIfAborted();
   signal?.throwIfAborted();
   let flight = flights.get(key) as SharedRun<Outcome> | undefined;

@@ -1,8 +1,9 @@
 /** Check, approve, stamp: the only way to a stamp. */
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../../crypto/signing/index.ts';
 import type { EnclaveIds } from '../../session/index.ts';
+import { bare } from '../../own-members.ts';
 import type { WalletContext } from '../context.ts';
-import { checkPayload, comparedValues, mismatch } from '../payload/intent.ts';
+import { checkPayload, mismatch } from '../payload/intent.ts';
 import type { Intent, ComparedValues, RequestToSign } from '../payload/intent.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -44,14 +45,14 @@ export async function checkAndApprove(
 
 interface Asking extends Pick<ToSign, 'request'> {
   readonly reading: PayloadSummary;
-  readonly compared?: ComparedValues;
+  readonly compared: ComparedValues;
 }
 
 /** Asks `approve`, where there is one. @throws WalletError `NOT_APPROVED` */
 export async function askApproval(
   { checks }: WalletContext,
   { name, cause, expectation }: Intent,
-  { request, reading, compared = comparedValues(expectation) }: Asking,
+  { request, reading, compared }: Asking,
 ): Promise<void> {
   if (checks.approve === undefined) return;
   const question = { intent: name, cause, request: frozenRequest(request), expectation, reading, compared };
@@ -62,7 +63,8 @@ export async function askApproval(
   throw new WalletError('NOT_APPROVED', message, { nextStep: 'restart' });
 }
 
-function frozenRequest({ method, path, body }: RequestToSign): RequestToSign {
+function frozenRequest(request: RequestToSign): RequestToSign {
+  const { method, path, body } = bare(request);
   return Object.freeze({ method, path, ...(body === undefined ? {} : { body }) });
 }
 
@@ -78,7 +80,7 @@ export function signatureNotExpected(what: string): WalletError {
 /** A stamp, and the session whose key made it; none where a key of its own did. */
 export interface Stamp {
   readonly stamp: string;
-  readonly sessionId?: string;
+  readonly sessionId: string | undefined;
 }
 
 /** The key that stamps: that of this browser's current session, or one that belongs to the action. */
@@ -92,14 +94,15 @@ export interface Signer {
   pinIds(ids: EnclaveIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Stamp>;
   /** After a refusal of this session's stamp: whether the service says that it is over, which ends it in every tab. */
-  isOver?(sessionId: string): Promise<boolean>;
+  isOver(sessionId: string): Promise<boolean>;
 }
 
 /** Stamps with one key, whatever session is stored. `ids`: those that the payloads of a session to be revoked have named. */
-export function signWithKey(key: SessionSigningKey & { readonly ids?: EnclaveIds }): Signer {
+export function signWithKey(key: SessionSigningKey, ids: EnclaveIds): Signer {
   return {
-    check: async () => key.ids ?? {},
+    check: async () => ids,
     pinIds: async () => true,
-    stamp: async (payloadToSign) => ({ stamp: await stamp(payloadToSign, key) }),
+    isOver: async () => false,
+    stamp: async (payloadToSign) => ({ stamp: await stamp(payloadToSign, key), sessionId: undefined }),
   };
 }

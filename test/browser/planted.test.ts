@@ -1,0 +1,325 @@
+/** One name at a time on `Object.prototype`, as one merged JSON can plant it: a wallet goes on as without it. */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as Kit from 'countersign';
+import { launch } from '../engines/launch.ts';
+import { eventually } from '../eventually.ts';
+import { isLongRun, isShortRun } from '../properties.ts';
+import { serveKit, type KitPage } from './kit-page.ts';
+import { plantedNames } from './planted-names.ts';
+
+/** Names by which the language, or a library, reads every object: nothing shields what they break. */
+const unshielded = ['get', 'return', 'set', 'then', 'toJSON', 'value', 'writable'];
+
+/** Those that did the most harm, for `npm test`. */
+const twenty = [
+  'asking',
+  'body',
+  'cause',
+  'challenge',
+  'confirm',
+  'duplex',
+  'epoch',
+  'ifAvailable',
+  'ids',
+  'isDone',
+  'marker',
+  'mode',
+  'onlyIfFree',
+  'priority',
+  'query',
+  'requestId',
+  'signal',
+  'steal',
+  'store',
+  'unsigned',
+];
+
+/** Texts that are legal under these names, and mean another thing; `shared` under all others. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  cache: ['force-cache'],
+  credentials: ['omit'],
+  environment: ['sandbox'],
+  found: ['done'],
+  is: ['done'],
+  method: ['DELETE'],
+  mode: ['shared', 'no-cors'],
+  redirect: ['follow'],
+  sessionKeys: ['client-held'],
+  unsigned: ['accepted', 'may-act'],
+  verdict: ['success'],
+};
+
+interface Planted {
+  readonly name: string;
+  /** `function` stands for one that returns true; undefined plants nothing. */
+  readonly value: string | true | undefined;
+}
+
+/** The values to plant: the text in `npm test`, each in turn in `npm run test:further`, all of them if more is asked for. */
+function valuesOf(name: string, turn: number): readonly (string | true)[] {
+  const own = texts[name] ?? ['shared'];
+  if (isShortRun) return own.slice(0, 1);
+  const all = [...own, true, 'function'] as const;
+  const takesAll = isLongRun || name in texts || unshielded.includes(name);
+  return takesAll ? all : all.filter((_, at) => at === turn % all.length);
+}
+
+/** What a life came to. */
+interface Told {
+  /** Each step with its result, or the code or name of its error. */
+  readonly said: readonly string[];
+  /** Requests to the service but reads, sorted: a session is revoked in the background. */
+  readonly requests: readonly string[];
+}
+
+/** A service with a customer of its own, so that lives run beside each other. */
+interface Bench {
+  readonly served: KitPage;
+  readonly live: (page: Page, planted: Planted) => Promise<Told>;
+}
+
+async function createBench(): Promise<Bench> {
+  let [lives, refreshes] = [0, 0];
+  let requests: string[] = [];
+  const served = await serveKit({
+    async between(request, next) {
+      const said = describeRequest(request);
+      if (request.method !== 'GET') requests.push(said);
+      const answer = await next(request);
+      if (said !== 'POST /auth/sessions/id/refresh') return answer;
+      refreshes += 1;
+      if (refreshes === 2) {
+        const body = (await answer.json()) as { payloadToSign: string };
+        const payloadToSign = body.payloadToSign.replace('CREATE_READ_WRITE_SESSION_V2', 'LEND');
+        return Response.json({ ...body, payloadToSign }, answer);
+      }
+      return refreshes === 3 ? Response.json({ id: 'Session:x' }) : answer;
+    },
+  });
+  const { settings, customerId } = served;
+  return {
+    served,
+    async live(page, planted) {
+      [requests, refreshes, lives] = [[], 0, lives + 1];
+      const quote = await served.quote(1_000_000);
+      const address = `new.address.${lives}@example.com`;
+      const said = await page.evaluate(live, { ...planted, settings, customerId, quote, address });
+      return { said, requests: requests.toSorted() };
+    },
+  };
+}
+
+function describeRequest({ method, url, headers }: Request): string {
+  const { pathname, search } = new URL(url);
+  const path = pathname.replaceAll(/[A-Za-z]+:[\w-]{36}/g, 'id').replace('/2025-10-13', '');
+  const [stamp, key] = ['Service-Wallet-Signature', 'Idempotency-Key'].map((name) => headers.has(name));
+  return `${method} ${path}${search}${stamp ? ' stamped' : ''}${key ? ' once' : ''}`;
+}
+
+interface LifeOptions extends Planted {
+  readonly settings: object;
+  readonly customerId: string;
+  readonly quote: unknown;
+  readonly address: string;
+}
+
+/** Runs in the page: plants the name, lives from sign-in to sign-out, and takes the name away, after three seconds at the latest. */
+async function live({ name, value, settings, customerId, quote, address }: LifeOptions): Promise<string[]> {
+  const said: (readonly [string, unknown])[] = [];
+  const asked: string[] = [];
+  const step = async (what: string, run: () => unknown): Promise<void> => {
+    try {
+      said.push([what, await run()]);
+    } catch (error) {
+      said.push([what, error]);
+    }
+  };
+  const approve = ({ intent }: Kit.ApprovalQuestion): boolean => asked.push(intent) > 0;
+  const options = { ...settings, refreshBefore: false, approve } as unknown as Kit.CreateWalletOptions;
+  const opaque = {
+    method: 'PATCH',
+    path: `/customers/${customerId}`,
+    body: { email: address },
+    intent: { opaque: true },
+  } as const;
+  const life = async (): Promise<void> => {
+    const wallet = window.kit.createWallet(options);
+    let attempt: Kit.CodeAttempt | undefined;
+    await step('begin', async () => void (attempt = await wallet.emailOtp.begin()));
+    await step('verify', async () => (await attempt?.verify('000000'))?.credentialType);
+    await step('refresh', async () => (await wallet.session.refresh()).credentialType);
+    await step('another payload', () => wallet.session.refresh());
+    await step('no payload', () => wallet.session.refresh());
+    await step('a payload that can be read', () => wallet.signedRetry(opaque));
+    await step('change', () => wallet.credentials.changeEmail(customerId, address));
+    await step('close', () =>
+      wallet.card.close('Card:00000000-0000-4000-8000-000000000000', {} as Kit.CardCloseOptions),
+    );
+    await step('execute', async () => (await wallet.quote.execute(quote as Kit.Quote)).status);
+    await step('sign out', async () => (await wallet.session.revoke()).service);
+    wallet.close();
+  };
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, 3_000);
+  });
+  const shared = Object.getPrototypeOf({}) as Record<string, unknown>;
+  if (value !== undefined) shared[name] = value === 'function' ? () => true : value;
+  await Promise.race([step('create', life), late]);
+  delete shared[name];
+  const results = said.map(([what, result]) => {
+    if (!(result instanceof Error)) return `${what}: ${String(result)}`;
+    return `${what}: ${(result as { readonly code?: string }).code ?? result.name}`;
+  });
+  return [...results, `asked: ${asked.toSorted().join()}`];
+}
+
+let browser: Browser;
+let benches: readonly Bench[];
+let usual: Told;
+
+async function openPage({ served }: Bench, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(served.url);
+  await page.waitForFunction(() => 'kit' in window);
+  return page;
+}
+
+/** Lives with each of these names in a page of its own, once for each value. */
+async function liveWith(names: readonly string[], check: (told: Told, planted: Planted) => void): Promise<void> {
+  const left = names.map((name, turn) => [name, turn] as const);
+  const work = benches.map(async (bench) => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [name, turn] = next;
+      const context = await browser.newContext();
+      const page = await openPage(bench, context);
+      for (const value of valuesOf(name, turn)) check(await bench.live(page, { name, value }), { name, value });
+      await context.close();
+    }
+  });
+  await Promise.all(work);
+}
+
+beforeAll(async () => {
+  browser = await launch();
+  benches = await Promise.all(Array.from({ length: 3 }, createBench));
+  const [bench] = benches as [Bench];
+  const context = await browser.newContext();
+  usual = await bench.live(await openPage(bench, context), { name: '', value: undefined });
+  await context.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  for (const { served } of benches) await served.close();
+});
+
+describe('a name on Object.prototype', { timeout: 900_000 }, () => {
+  test('changes neither the steps of a life nor its requests', async () => {
+    expect(usual.said).toEqual([
+      'begin: undefined',
+      'verify: EMAIL_OTP',
+      'refresh: EMAIL_OTP',
+      'another payload: PAYLOAD_MISMATCH',
+      'no payload: ANSWER_INVALID',
+      'a payload that can be read: PAYLOAD_MISMATCH',
+      'change: undefined',
+      'close: TypeError',
+      'execute: PROCESSING',
+      'sign out: revoked',
+      'create: undefined',
+      'asked: customer.change-email,email-otp.verify,quote.execute,session.refresh,session.revoke,session.revoke',
+    ]);
+    const names = isShortRun ? twenty : plantedNames().filter((name) => !unshielded.includes(name));
+    const changed: object[] = [];
+    await liveWith(names, (told, planted) => {
+      if (JSON.stringify(told) !== JSON.stringify(usual)) changed.push({ ...planted, ...told });
+    });
+    expect(changed).toEqual([]);
+  });
+
+  test.skipIf(isShortRun)('that the language itself reads stamps nothing twice, and loosens no check', async () => {
+    const stampsOf = ({ requests }: Told): string[] => requests.filter((request) => request.includes(' stamped'));
+    const wrong: object[] = [];
+    await liveWith(unshielded, (told, planted) => {
+      const left = stampsOf(usual);
+      const isMore = stampsOf(told).some(
+        (one) => left.splice(left.indexOf(one), left.includes(one) ? 1 : 0).length === 0,
+      );
+      const isLoose = told.said.some((one) => /(?:payload[\w ]*|close): (?:undefined|\[object)/.test(one));
+      if (isMore || isLoose) wrong.push({ ...planted, ...told });
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Runs in the page: executes a quote while the name is planted. */
+async function execute({ name, value, quote }: Planted & { readonly quote: unknown }): Promise<string> {
+  const shared = Object.getPrototypeOf({}) as Record<string, unknown>;
+  shared[name] = value;
+  const end = await window.wallet.quote.execute(quote as Kit.Quote).then(
+    ({ status }) => status,
+    (error: Kit.WalletError) => error.code,
+  );
+  delete shared[name];
+  return end;
+}
+
+describe('a name on Object.prototype of two tabs', { timeout: 120_000 }, () => {
+  const names = [
+    'mode',
+    'steal',
+    ...(isShortRun ? [] : ['ifAvailable', 'signal', 'idempotencyKey', 'marker', 'until']),
+  ];
+
+  test.for(["the browser's fetch", "the page's own fetch"])(
+    'lets one payment be stamped once, with %s',
+    async (which) => {
+      const stamps: string[] = [];
+      let open = (): void => {};
+      let gate = Promise.resolve();
+      const served = await serveKit({
+        async between(request, next) {
+          if (!describeRequest(request).endsWith('/execute stamped once')) return next(request);
+          stamps.push(request.headers.get('Idempotency-Key') ?? '');
+          await gate;
+          return next(request);
+        },
+      });
+      const context = await browser.newContext();
+      const tabs = [
+        await openPage({ served } as Bench, context),
+        await openPage({ served } as Bench, context),
+      ] as const;
+      for (const tab of tabs)
+        await tab.evaluate(
+          ([settings, isOwn]) => {
+            const fetch = (url: string, init: RequestInit) =>
+              globalThis.fetch(url, Object.assign(Object.create(null), init));
+            window.wallet = window.kit.createWallet({ ...settings, refreshBefore: false, ...(isOwn && { fetch }) });
+          },
+          [served.settings, which !== "the browser's fetch"] as const,
+        );
+      await tabs[0].evaluate(async () => (await window.wallet.emailOtp.begin()).verify('000000'));
+      await tabs[1].waitForFunction(() => window.wallet.state().status === 'signed-in');
+      for (const name of names) {
+        stamps.length = 0;
+        gate = new Promise((resolve) => (open = resolve));
+        const planted = {
+          name,
+          value: name === 'mode' ? 'shared' : true,
+          quote: await served.quote(1_000_000),
+        } as const;
+        const ends = tabs.map((tab) => tab.evaluate(execute, planted));
+        await eventually(async () => {
+          const { pending } = await tabs[0].evaluate(() => navigator.locks.query());
+          expect((pending?.length ?? 0) + stamps.length).toBe(2);
+        });
+        open();
+        expect([name, ...(await Promise.all(ends)), stamps.length]).toEqual([name, 'PROCESSING', 'PROCESSING', 1]);
+      }
+      await context.close();
+      await served.close();
+    },
+  );
+});
