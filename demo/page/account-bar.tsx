@@ -4,6 +4,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Kit } from './kit.tsx';
+import { translate } from './language.ts';
 import { useDraw, type StepProps } from './step.tsx';
 
 /** The bar; empty while nobody is here. */
@@ -27,7 +28,12 @@ export function AccountBar({ demo }: StepProps): VNode | null {
   const { email } = state.person;
   const { clock, faults } = state.others;
   const minutes = Math.round(demo.clock.aheadMs() / 60_000);
-  const pressed = [clock && 'moved the time', faults > 0 && 'set a fault'].filter(Boolean);
+  const pressed =
+    clock && faults > 0
+      ? translate('Somebody else moved the time and set a fault')
+      : clock
+        ? translate('Somebody else moved the time')
+        : faults > 0 && translate('Somebody else set a fault');
   return (
     <div class="account">
       <p class="who" title={email}>
@@ -39,9 +45,9 @@ export function AccountBar({ demo }: StepProps): VNode | null {
           {minutes !== 0 && <span>+{minutes} min</span>}
         </p>
       )}
-      {pressed.length > 0 && (
+      {pressed !== false && (
         <p class="clock others" role="status">
-          Somebody else {pressed.join(' and ')}
+          {pressed}
         </p>
       )}
       {walletState?.session !== undefined && (

@@ -11,8 +11,9 @@ import { Sheet, useDraw, type StepProps } from './step.tsx';
 import type * as signedIn from './steps/signed-in.tsx';
 import { WelcomeStep } from './steps/welcome-step.tsx';
 import { Stage } from './underneath/stage.tsx';
-import { isEarlyView, placeOf, titles, type View } from './views.ts';
+import { isEarlyView, placeOf, type View } from './views.ts';
 import mark from './mark.svg';
+import { currentLanguage, languages, speakOwn, translate, type Language } from './language.ts';
 
 /** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
 type LaterSteps = typeof signedIn;
@@ -32,7 +33,7 @@ function App({ demo }: StepProps): VNode {
       await demo.start();
       setStarted(true);
     } catch {
-      fail('No answer came. Check your connection, then try again.');
+      fail(translate('No answer came. Check your connection, then try again.'));
     }
   };
   const loadLater = async (): Promise<void> => {
@@ -42,7 +43,7 @@ function App({ demo }: StepProps): VNode {
       draw();
     } catch {
       if (isEarlyView(demo.state.view)) return;
-      fail('A part of this page did not load. Check your connection, then try again.');
+      fail(translate('A part of this page did not load. Check your connection, then try again.'));
     }
   };
   useLayoutEffect(() => {
@@ -58,7 +59,6 @@ function App({ demo }: StepProps): VNode {
     if (!isStarted || view === shown.current || (later.current === null && !isEarlyView(view))) return;
     const isFirst = shown.current === 'loading';
     shown.current = view;
-    document.title = `${titles[view]} · Countersign demo`;
     if (isFirst) return;
     scrollTo({ top: 0, behavior: 'instant' });
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
@@ -71,10 +71,10 @@ function App({ demo }: StepProps): VNode {
   const renderMain = (step = renderStep()): VNode => {
     if (failure !== null) {
       return (
-        <Sheet title="The wallet did not open">
+        <Sheet title={translate('The wallet did not open')}>
           <p role="alert">{failure}</p>
           <div class="actions">
-            <Button label="Try again" class="primary" run={isStarted ? loadLater : start} />
+            <Button label={translate('Try again')} class="primary" run={isStarted ? loadLater : start} />
           </div>
         </Sheet>
       );
@@ -82,7 +82,7 @@ function App({ demo }: StepProps): VNode {
     if (step === undefined) {
       return (
         <div class="sheet" data-testid="opening">
-          <SkeletonRows count={4} said="Opening your wallet…" />
+          <SkeletonRows count={4} said={translate('Opening your wallet…')} />
         </div>
       );
     }
@@ -90,11 +90,13 @@ function App({ demo }: StepProps): VNode {
       <>
         {!navigator.onLine && (
           <p class="notice" role="status">
-            This device is offline. What is shown may be old.
+            {translate('This device is offline. What is shown may be old.')}
           </p>
         )}
         {demo.walletState?.storage === 'memory' && (
-          <p class="notice">This browser keeps nothing for this page: your session ends when you close the tab.</p>
+          <p class="notice">
+            {translate('This browser keeps nothing for this page: your session ends when you close the tab.')}
+          </p>
         )}
         {notice !== null && <p class="notice">{notice}</p>}
         {step}
@@ -109,7 +111,7 @@ function App({ demo }: StepProps): VNode {
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
-        Skip to the wallet
+        {translate('Skip to the wallet')}
       </a>
       <Header demo={demo} />
       <div class="columns">
@@ -154,19 +156,45 @@ function Header({ demo }: StepProps): VNode {
         <img src={mark} alt="" width="28" height="28" /> <span>Sample wallet</span> <small>with Countersign</small>
       </p>
       <AccountBar demo={demo} />
+      <Menu demo={demo} />
       {demo.walletState?.status === 'signed-in' && (
-        <nav aria-label="Wallet">
-          {link('wallet', 'Wallet')}
-          {link('history', 'Payments')}
-          {link('card', 'Card')}
-          {link('sign-in', 'Ways in')}
-          {link('sessions', 'Sign-ins')}
+        <nav aria-label={translate('Wallet')}>
+          {link('wallet', translate('Wallet'))}
+          {link('history', translate('Payments'))}
+          {link('card', translate('Card'))}
+          {link('sign-in', translate('Ways in'))}
+          {link('sessions', translate('Sign-ins'))}
         </nav>
       )}
     </header>
   );
 }
 
+/** The language, and the way to the documents where the page's head says that they stand beside it. */
+function Menu({ demo }: StepProps): VNode {
+  const documents = document.querySelector<HTMLMetaElement>('meta[name="documents"]')?.content;
+  const language = currentLanguage();
+  return (
+    <div class="menu">
+      {documents !== undefined && <a href={documents}>{translate('Documents')}</a>}
+      <label class="language">
+        <span aria-hidden="true">{language.toUpperCase()}</span>
+        <select
+          aria-label={translate('Language')}
+          onChange={({ currentTarget: { value } }) => void demo.speak(value as Language)}
+        >
+          {Object.entries(languages).map(([tag, name]) => (
+            <option value={tag} lang={tag} selected={tag === language}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
 const root = document.querySelector('#app');
+await speakOwn();
 root?.replaceChildren();
 if (root !== null) render(<App demo={new Demo()} />, root);

@@ -2,6 +2,7 @@
 
 import type { FieldError } from 'countersign';
 import { bankForms, type BankField, type BankForm } from './bank-forms.ts';
+import { translate } from './language.ts';
 import type { BankAccount } from './requests.ts';
 
 /** What was typed, by the fields' names. */
@@ -19,9 +20,17 @@ function valueOf({ name, separators, pattern }: BankField, values: BankValues): 
 export function findMistakes({ fields }: BankForm, values: BankValues): readonly FieldError[] {
   return fields.flatMap((field) => {
     const value = valueOf(field, values);
-    if (value === '') return [{ field: field.name, message: `${field.label} is missing.` }];
+    if (value === '')
+      return [{ field: field.name, message: translate('{label} is missing.', { label: translate(field.label) }) }];
     const isRight = field.pattern === undefined || field.pattern.test(value);
-    return isRight ? [] : [{ field: field.name, message: `This needs ${field.hint ?? 'another form'}.` }];
+    return isRight
+      ? []
+      : [
+          {
+            field: field.name,
+            message: translate('This needs {form}.', { form: translate(field.hint ?? 'another form') }),
+          },
+        ];
   });
 }
 

@@ -1,21 +1,22 @@
 /** The bank accounts that can be paid out to, as forms: the fields and rules are those of the service's account types. */
 
 import type { ExternalAccount } from 'countersign';
+import { translate, type Text } from './language.ts';
 
 /** One field of a form; `name` is its path in the request. */
 export interface BankField {
   readonly name: string;
-  readonly label: string;
+  readonly label: Text;
   /** What "Fill in sample details" puts there. */
   readonly sample: string;
-  readonly hint?: string;
+  readonly hint?: Text;
   /** The service's own rule; what breaks it isn't sent. */
   readonly pattern?: RegExp;
   readonly inputmode?: string;
   readonly autocomplete?: string;
   readonly className?: string;
   /** A closed list: value and label. */
-  readonly options?: readonly (readonly [string, string])[];
+  readonly options?: readonly (readonly [string, Text])[];
   /** What people write between the characters, and the service doesn't take. */
   readonly separators?: RegExp;
 }
@@ -23,7 +24,7 @@ export interface BankField {
 /** One kind of account. */
 export interface BankForm {
   readonly id: string;
-  readonly place: string;
+  readonly place: Text;
   readonly accountType: string;
   readonly currency: string;
   readonly fields: readonly BankField[];
@@ -39,19 +40,19 @@ const half = { className: 'half' } as const;
 const fullName: BankField = {
   name: `${holder}.fullName`,
   label: 'Account holder',
-  sample: 'Sample Customer',
+  sample: 'Sample Payee',
   autocomplete: 'name',
 };
 
 const bankName = (sample: string): BankField => ({ name: `${info}.bankName`, label: 'Bank', sample });
 
-const address = (city: string, postalCode: string, code = 'Postal code'): readonly BankField[] => [
+const address = (city: string, postalCode: string, code: Text = 'Postal code'): readonly BankField[] => [
   { name: `${holder}.address.line1`, label: 'Street address', sample: '1 Example Street', autocomplete: 'address-line1' },
   { name: `${holder}.address.city`, label: 'City', sample: city, autocomplete: 'address-level2', ...half },
   { name: `${holder}.address.postalCode`, label: code, sample: postalCode, autocomplete: 'postal-code', ...half },
 ]; // prettier-ignore
 
-const digits = (name: string, label: string, sample: string, hint: string, pattern: RegExp): BankField => ({
+const digits = (name: string, label: Text, sample: string, hint: Text, pattern: RegExp): BankField => ({
   name: `${info}.${name}`,
   label,
   sample,
@@ -128,6 +129,9 @@ export function describeBank({ accountInfo, currency }: ExternalAccount): { labe
     names.map((name) => accountInfo[name]).find((value): value is string => typeof value === 'string') ?? '';
   const number = text('accountNumber', 'iban', 'clabeNumber');
   const form = bankForms.find(({ accountType }) => accountType === accountInfo.accountType);
-  const label = text('bankName') || (form?.place ?? 'Bank account');
-  return { label, detail: number === '' ? currency : `ending ${number.slice(-4)}, ${currency}` };
+  const label = text('bankName') || translate(form?.place ?? 'Bank account');
+  return {
+    label,
+    detail: number === '' ? currency : translate('ending {number}, {currency}', { number: number.slice(-4), currency }),
+  };
 }

@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
-/** "Show the code": the few lines of the kit behind a step, read from the files that the tests run. */
+/** "Show the source": the few lines of the kit behind a step, read from the files that the tests run. */
 
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { codeOf } from './code-of-steps.ts';
 import { Button } from './fields.tsx';
+import { translate } from './language.ts';
 
 type Lines = ReturnType<typeof codeOf>;
 
@@ -30,14 +31,14 @@ function Box({ name }: { readonly name: string }): VNode {
   const [words, say] = useState('');
   const read = async (): Promise<void> => {
     if (lines !== null) return;
-    say('Reading…');
+    say(translate('Reading…'));
     try {
       const { codeOf } = await import('./code-of-steps.ts');
       show(codeOf(name));
       say('');
     } catch {
       // Browsers differ in whether they fetch a module again that failed once; a new page always does.
-      say('The code could not be read. Reload this page once you are online again.');
+      say(translate('The code could not be read. Reload this page once you are online again.'));
     }
   };
   const tab = (one: keyof Lines, label: string): VNode => (
@@ -45,7 +46,7 @@ function Box({ name }: { readonly name: string }): VNode {
   );
   return (
     <details class="code" onToggle={() => void read()}>
-      <summary>Show the code</summary>
+      <summary>{translate('Show the source')}</summary>
       {words !== '' && (
         <p class="hint" role="status">
           {words}
@@ -53,7 +54,7 @@ function Box({ name }: { readonly name: string }): VNode {
       )}
       {lines !== null && (
         <>
-          <div class="actions" role="group" aria-label="Written for">
+          <div class="actions" role="group" aria-label={translate('Written for')}>
             {tab('plain', 'TypeScript')} {tab('react', 'React')}
           </div>
           <pre>

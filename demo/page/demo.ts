@@ -11,6 +11,7 @@ import { pageSettings, type PageSettings } from './settings.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, preparedViews, replacedViews, type View } from './views.ts';
+import { choose, translate, type Language } from './language.ts';
 
 /** Where a stamp travels, in either profile. */
 export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
@@ -19,6 +20,7 @@ export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signat
 interface Entry {
   readonly payment?: string | null;
   readonly quote?: string | null;
+  readonly amount?: string;
 }
 
 /** The page's state and the moves between its steps. */
@@ -53,7 +55,11 @@ export class Demo {
     addEventListener('offline', () => this.#tell());
     // The elements read again by themselves.
     addEventListener('online', () => this.#tell({ kind: 'all', about: '' }));
-    addEventListener('popstate', () => this.#show(location.hash.slice(1), this.#readEntry()));
+    addEventListener('popstate', () => {
+      this.#show(location.hash.slice(1), this.#readEntry());
+      // After a payment there is none to come back to.
+      this.type(this.state.typedAmount);
+    });
   }
 
   /** The wallet of the person who is here. */
@@ -84,6 +90,15 @@ export class Demo {
     for (const listener of this.#listeners) listener(update);
   }
 
+  /** A lie of the inspector waits for the next answer: the quote on screen is read anew through it. */
+  readonly lie = (): void => this.#tell({ kind: 'lie', about: '' });
+
+  /** Changes the language. Digits that were typed may be another amount there. */
+  async speak(language: Language): Promise<void> {
+    await choose(language).catch(() => undefined);
+    this.type('');
+  }
+
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
     const person = await this.requests.person();
@@ -91,7 +106,8 @@ export class Demo {
     const back = readWalletReturn(location);
     // What became of the quote is read, not believed.
     if (back !== null) history.replaceState({ quote: back.id }, '', location.pathname + location.hash);
-    this.#show(location.hash.slice(1), this.#readEntry());
+    const { amount: typedAmount = '' } = (history.state ?? {}) as Entry;
+    this.#show(location.hash.slice(1), { ...this.#readEntry(), typedAmount });
   }
 
   /** Signs in to the platform; the wallet still wants its own code. */
@@ -144,6 +160,12 @@ export class Demo {
   keep(changes: Partial<DemoState>): void {
     this.#change(changes);
     if (typeof changes.notice === 'string') this.announce(changes.notice);
+  }
+
+  /** Keeps an amount as it is typed, also over a reload. */
+  type(typedAmount: string): void {
+    this.#change({ typedAmount });
+    if (this.state.view === 'amount') history.replaceState(this.#entryOf('amount'), '');
   }
 
   /** Reads the wallet's balance again. */
@@ -250,7 +272,7 @@ export class Demo {
     if (!isPaid || this.state.view === 'review') return;
     const isShown = this.state.quote?.id === decodeURIComponent(quoteId);
     const done = isShown ? { quote: null, typedAmount: '' } : {};
-    this.keep({ ...done, notice: 'Your payment was signed and accepted. It is under Payments.' });
+    this.keep({ ...done, notice: translate('Your payment was signed and accepted. It is under Payments.') });
   }
 
   #show(wanted: string, changes: Partial<DemoState>): void {
@@ -275,9 +297,10 @@ export class Demo {
 
   /** What a reload of this step has to know. */
   #entryOf(view: View): Entry | null {
-    const { payment, quote, keptQuoteId } = this.state;
+    const { payment, quote, keptQuoteId, typedAmount } = this.state;
     if (view === 'payment') return { payment };
-    return view === 'review' ? { quote: quote?.id ?? keptQuoteId } : null;
+    if (view === 'amount') return { amount: typedAmount };
+    return view === 'review' ? { quote: quote?.id ?? keptQuoteId, amount: typedAmount } : null;
   }
 
   /** Reads what a reload keeps, from this entry of the tab's history. */

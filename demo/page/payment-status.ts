@@ -1,9 +1,11 @@
 /** The status of a payment as a heading, and whether it has ended. */
 
+import { translate, type Text } from './language.ts';
+
 /** `unsigned`: nothing was paid; `moving`: it goes on by itself; `done`, `failed`: it has ended. */
 export type Stage = 'unsigned' | 'moving' | 'done' | 'failed' | 'unknown';
 
-const statuses: Readonly<Record<string, readonly [stage: Stage, headline: string]>> = {
+const statuses: Readonly<Record<string, readonly [stage: Stage, headline: Text]>> = {
   CREATED: ['unsigned', 'Not sent'],
   PENDING: ['unsigned', 'Not sent'],
   EXPIRED: ['unsigned', 'Not sent'],
@@ -25,6 +27,6 @@ const statuses: Readonly<Record<string, readonly [stage: Stage, headline: string
 /** A status in words; one that this page doesn't know is shown as it is, without a guess. */
 export function describeStatus(status: string): { readonly stage: Stage; readonly headline: string } {
   const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  const [stage, headline] = known ?? (['unknown', status] as const);
-  return { stage, headline };
+  if (known === undefined) return { stage: 'unknown', headline: status };
+  return { stage: known[0], headline: translate(known[1]) };
 }

@@ -10,6 +10,7 @@ import type { Demo } from './demo.ts';
 import { Kit } from './kit.tsx';
 import { refusal } from './requests.ts';
 import type { View } from './views.ts';
+import { translate } from './language.ts';
 
 export interface StepProps {
   readonly demo: Demo;
@@ -110,8 +111,9 @@ class Step {
     const found = fieldsOf(this.problem).find(({ field }) => field === name || name.endsWith(`.${field}`));
     if (found === undefined) return null;
     // A person can't use a regular expression; the field's own description helps.
-    if (found.constraint?.pattern !== undefined) return `This needs ${hint ?? 'another form'}.`;
-    return found.message ?? 'Check this field.';
+    if (found.constraint?.pattern !== undefined)
+      return translate('This needs {form}.', { form: hint ?? translate('another form') });
+    return found.message ?? translate('Check this field.');
   }
 
   /** Marks fields by the page's own rules, as the service would. */
@@ -133,7 +135,7 @@ class Step {
   act(kind: string): void {
     if (kind === 'correct') this.#focusMistake();
     else if (kind === 'look') this.#demo.go('history');
-    else if (kind === 'support') this.#demo.keep({ notice: 'This is a demo: nobody answers here.' });
+    else if (kind === 'support') this.#demo.keep({ notice: translate('This is a demo: nobody answers here.') });
     // The page itself signs in anew, from wherever that is pressed.
     else if (kind !== 'sign-in' && kind !== 'log-in') void this.#again?.();
   }
@@ -169,6 +171,7 @@ export function useDraw(): () => void {
 
 /** The paper of a step, with what went wrong and what it does. */
 export function Sheet({ step, title, children }: { step?: Step; title: string; children: ComponentChildren }): VNode {
+  useLayoutEffect(() => void (document.title = `${title} · Countersign demo`), [title]);
   return (
     <section class="sheet" ref={step?.sheet ?? null}>
       <h1 tabIndex={-1}>{title}</h1>

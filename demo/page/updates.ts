@@ -3,7 +3,7 @@
 /** One change: what it is now is read as ever. */
 export interface PageUpdate {
   /** `all`: something may have been missed. */
-  readonly kind: 'account' | 'payment' | 'card' | 'sandbox' | 'all';
+  readonly kind: 'account' | 'payment' | 'card' | 'sandbox' | 'lie' | 'all';
   readonly about: string;
 }
 

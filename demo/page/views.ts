@@ -3,24 +3,23 @@
 import type { WalletState } from 'countersign';
 import type { DemoState } from './demo-state.ts';
 
-/** The title of each step. */
-export const titles = {
-  loading: 'Opening',
-  welcome: 'Sign in',
-  wallet: 'Your wallet',
-  fund: 'Add money',
-  bank: 'Add a bank account',
-  amount: 'Withdraw',
-  review: 'Review payment',
-  payment: 'Payment',
-  history: 'Payments',
-  sessions: 'Active sign-ins',
-  card: 'Card',
-  'sign-in': 'Ways to sign in',
-};
+const views = [
+  'loading',
+  'welcome',
+  'wallet',
+  'fund',
+  'bank',
+  'amount',
+  'review',
+  'payment',
+  'history',
+  'sessions',
+  'card',
+  'sign-in',
+] as const;
 
 /** A step of the page; also the part of its address after `#`. */
-export type View = keyof typeof titles;
+export type View = (typeof views)[number];
 
 /** Steps that leave no place to come back to once they are done. */
 export const replacedViews: readonly View[] = ['loading', 'review'];
@@ -35,7 +34,7 @@ export function isEarlyView(view: string): view is 'loading' | 'welcome' {
 
 /** Whether a step is one of a signed-in person. */
 export function isSignedInView(view: string): view is Exclude<View, 'loading' | 'welcome'> {
-  return Object.hasOwn(titles, view) && !isEarlyView(view);
+  return (views as readonly string[]).includes(view) && !isEarlyView(view);
 }
 
 /** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */

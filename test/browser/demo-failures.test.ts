@@ -103,7 +103,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       const said = await wrong.first().getAttribute('aria-describedby');
       expect(said).toBe('accountInfo-routingNumber-hint accountInfo-routingNumber-error');
       expect(await visit.page.locator('#accountInfo-routingNumber-error').innerText()).toBe('This needs 9 digits.');
-      expect(await visit.page.getByLabel('Account holder').inputValue()).toBe('Sample Customer');
+      expect(await visit.page.getByLabel('Account holder').inputValue()).toBe('Sample Payee');
       const errors = [{ field: 'accountInfo.bankName', message: 'This bank takes no payments.' }];
       const body = JSON.stringify({ status: 400, code: 'INVALID_INPUT', message: 'Invalid.', details: { errors } });
       await visit.page.route('**/customers/external-accounts', (route) =>

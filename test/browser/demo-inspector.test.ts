@@ -78,15 +78,15 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
     });
   });
 
-  test('arms a lie on the review screen for the next quote, which is refused', async () => {
+  test('arms a lie on the review screen, where the quote is read anew through it and refused; one that fits no quote says so', async () => {
     await withVisit(async ({ page }) => {
       await reloadOpen(page);
       await readyToPay(page, 'armed@example.com');
       await quote(page, '10');
       await page.getByRole('tab', { name: 'Sandbox' }).click();
+      await page.getByRole('button', { name: 'another key' }).click();
+      await page.getByText('Not used: the last payload contains no such value.').waitFor();
       await page.getByRole('button', { name: 'another activity' }).click();
-      await page.getByText('Armed: the next response that contains this value, such as the next quote.').waitFor();
-      await press(page, 'New price');
       await page.getByText('Takes effect on the next response').waitFor();
       await press(page, sends);
       await page.getByText('Stopped to protect you').waitFor();

@@ -224,7 +224,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
     await withWallet({}, async ({ page }) => {
       await show(page, 'Sign-ins');
       await page.context().setOffline(true);
-      await page.getByRole('main').getByText('Show the code').click();
+      await page.getByRole('main').getByText('Show the source').click();
       await page.getByText('The code could not be read. Reload this page').waitFor();
       await page.context().setOffline(false);
     });

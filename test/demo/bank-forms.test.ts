@@ -32,7 +32,7 @@ async function send(profile: (typeof profiles)[number], form: BankForm, values: 
     platformCustomerId: 'customer-1',
     region: 'US',
     email: 'bank@example.com',
-    fullName: 'Sample Customer',
+    fullName: 'Sample Payee',
     birthDate: '1990-01-15',
     nationality: 'US',
   });

@@ -7,6 +7,7 @@ import { findMistakes, toAccount, type BankValues } from '../bank-entry.ts';
 import { bankForms, type BankField } from '../bank-forms.ts';
 import { Button, Choices, readForm, SelectField, TextField, type Submit } from '../fields.tsx';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 export function BankStep({ demo }: StepProps): VNode {
   const step = useStep(demo);
@@ -28,37 +29,40 @@ export function BankStep({ demo }: StepProps): VNode {
     if (mistakes.length > 0) return step.refuseFields(mistakes);
     const { person } = demo.state;
     if (person === null) return;
-    step.run('Adding the bank account…', async () => {
+    step.run(translate('Adding the bank account…'), async () => {
       const bank = await demo.requests.addBank(person, toAccount(form, typed));
-      step.goOn('amount', { bank, notice: 'Bank account added.' });
+      step.goOn('amount', { bank, notice: translate('Bank account added.') });
     });
   };
   const renderField = (field: BankField): VNode => {
-    const { name, label, options, className = '' } = field;
+    const { name, className = '' } = field;
+    const [label, hint] = [translate(field.label), field.hint && translate(field.hint)];
+    const options = field.options?.map(([item, text]) => [item, translate(text)] as const);
     const value = values.get(name) ?? '';
-    const error = step.fieldError(name, field.hint);
-    if (options === undefined) return <TextField key={name} {...field} value={value} error={error} />;
+    const error = step.fieldError(name, hint);
+    if (options === undefined)
+      return <TextField key={name} {...field} label={label} {...(hint && { hint })} value={value} error={error} />;
     if (options.length > 2) return <SelectField key={name} {...{ name, label, value, error, className, options }} />;
     const list = options.map(([item, text]) => ({ value: item, label: text }));
     return <Choices key={name} name={name} legend={label} selected={value || (list[0]?.value ?? '')} list={list} />;
   };
   return (
-    <Sheet step={step} title="Add a bank account">
+    <Sheet step={step} title={translate('Add a bank account')}>
       <form noValidate onSubmit={add}>
         <SelectField
           name="place"
-          label="Where is the account?"
+          label={translate('Where is the account?')}
           value={form.id}
-          options={bankForms.map(({ id, place, currency }) => [id, `${place}, ${currency}`])}
+          options={bankForms.map(({ id, place, currency }) => [id, `${translate(place)}, ${currency}`])}
           onChange={choose}
         />
         <p>
-          <Button label="Fill in sample details" class="link" run={fillIn} />
+          <Button label={translate('Fill in sample details')} class="link" run={fillIn} />
         </p>
         <div class="grid">{form.fields.map(renderField)}</div>
         <div class="actions">
-          <Button label="Add bank account" class="primary" waits={step.busy !== null} />
-          <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
+          <Button label={translate('Add bank account')} class="primary" waits={step.busy !== null} />
+          <Button label={translate('Back')} class="quiet" run={() => demo.go('wallet')} />
         </div>
       </form>
     </Sheet>

@@ -6,8 +6,9 @@ import { useRef, useState } from 'preact/hooks';
 import type { Card } from 'countersign';
 import { Button, readForm, TextField, type Submit } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
-import { formatAmount, parseAmount } from '../money.ts';
+import { formatAmount, parseAmount, sampleAmount } from '../money.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 export function CardView({ demo }: StepProps): VNode {
   const { wallet, requests, settings } = demo;
@@ -30,10 +31,10 @@ export function CardView({ demo }: StepProps): VNode {
   const step = useStep(demo, read, true);
   const waits = step.busy !== null;
   const issue = (): void =>
-    step.run('Asking for a card…', async () => {
+    step.run(translate('Asking for a card…'), async () => {
       await requests.issueCard();
       await read();
-      demo.announce('Your card is being made.');
+      demo.announce(translate('Your card is being made.'));
     });
   /** Whether the owner has signed the service's key for this card; in one profile cards need none. */
   const maySpend = async (id: string): Promise<boolean> => {
@@ -47,21 +48,22 @@ export function CardView({ demo }: StepProps): VNode {
     const parsed = parseAmount(typed, balance.currency);
     if ('mistake' in parsed) return step.refuseField('price', parsed.mistake);
     const price = { amount: parsed.units, currency: balance.currency };
-    step.run('Sample Shop charges the card…', async () => {
+    step.run(translate('Sample Shop charges the card…'), async () => {
       setCharged(null);
       const isRefusal = !(await requests.purchase(id, price.amount));
       await read();
       const why =
         state === 'FROZEN'
-          ? 'the card is frozen'
+          ? translate('the card is frozen')
           : isRefusal && !(await maySpend(id))
-            ? 'you have not let this card spend from your wallet yet'
+            ? translate('you have not let this card spend from your wallet yet')
             : price.amount > balance.amount
-              ? `the wallet holds ${formatAmount(balance)}`
-              : 'the service gave no reason';
+              ? translate('the wallet holds {amount}', { amount: formatAmount(balance) })
+              : translate('the service gave no reason');
+      const amount = formatAmount(price);
       const text = isRefusal
-        ? `Sample Shop was refused ${formatAmount(price)}: ${why}. Nothing was charged.`
-        : `Sample Shop charged ${formatAmount(price)}.`;
+        ? translate('Sample Shop was refused {amount}: {why}. Nothing was charged.', { amount, why })
+        : translate('Sample Shop charged {amount}.', { amount });
       setCharged({ text, isRefusal });
       demo.announce(text);
     });
@@ -75,16 +77,18 @@ export function CardView({ demo }: StepProps): VNode {
     if (shown === null)
       return (
         <>
-          <p class="lead">A virtual card that spends from this wallet. The platform issues it; you control it.</p>
-          {action('Get a card', 'primary', issue)}
+          <p class="lead">
+            {translate('A virtual card that spends from this wallet. The platform issues it; you control it.')}
+          </p>
+          {action(translate('Get a card'), 'primary', issue)}
         </>
       );
-    if (shown.state === 'CLOSED') return action('Get a new card', 'primary', issue);
+    if (shown.state === 'CLOSED') return action(translate('Get a new card'), 'primary', issue);
     if (!settings.sandbox) return null;
     // The element reads its card again by itself while it is made.
     if (shown.state === 'PROCESSING')
-      return action('Skip a minute ahead', 'quiet', () =>
-        step.run('Moving the sandbox’s clock…', () => demo.skipAhead()),
+      return action(translate('Skip a minute ahead'), 'quiet', () =>
+        step.run(translate('Moving the sandbox’s clock…'), () => demo.skipAhead()),
       );
     return (
       <>
@@ -92,19 +96,19 @@ export function CardView({ demo }: StepProps): VNode {
         <form class="shop" noValidate onSubmit={(event) => purchase(event, shown)}>
           <TextField
             name="price"
-            label="Sample Shop charges"
-            value="5.00"
+            label={translate('Sample Shop charges')}
+            value={sampleAmount(500)}
             error={step.fieldError('price')}
             inputmode="decimal"
             suffix={demo.state.account?.balance.currency.code ?? ''}
           />
-          <Button label="Try the purchase" class="quiet" waits={waits} />
+          <Button label={translate('Try the purchase')} class="quiet" waits={waits} />
         </form>
       </>
     );
   };
   return (
-    <Sheet step={step} title="Card">
+    <Sheet step={step} title={translate('Card')}>
       {card !== undefined && (
         // It stays in the page: a card that is being closed is listed no longer before that is answered.
         <Kit

@@ -5,29 +5,30 @@ import type { VNode } from 'preact';
 import { Button, readForm, TextField, type Submit } from '../fields.tsx';
 import { formatAmount, parseAmount } from '../money.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 export function FundStep({ demo }: StepProps): VNode {
   const step = useStep(demo);
   const known = demo.state.account?.balance.currency;
   const fund = (event: Submit): void => {
     const typed = readForm(event).get('amount') ?? '';
-    step.run('Adding money…', async () => {
+    step.run(translate('Adding money…'), async () => {
       const { currency } = (demo.state.account ?? (await demo.readAccount())).balance;
       const parsed = parseAmount(typed, currency);
       if ('mistake' in parsed) return step.refuseField('amount', parsed.mistake);
       await demo.requests.fund(parsed.units);
       await demo.readAccount();
       const added = formatAmount({ amount: parsed.units, currency });
-      return step.goOn('wallet', { notice: `${added} added.` });
+      return step.goOn('wallet', { notice: translate('{amount} added.', { amount: added }) });
     });
   };
   return (
-    <Sheet step={step} title="Add money">
-      <p class="lead">Test money. The platform’s back-end asks the service to credit the wallet: a browser cannot.</p>
+    <Sheet step={step} title={translate('Add money')}>
+      <p class="lead">{translate('Add test money to try it out.')}</p>
       <form noValidate onSubmit={fund}>
         <TextField
           name="amount"
-          label="Amount"
+          label={translate('Amount')}
           value="250"
           error={step.fieldError('amount')}
           inputmode="decimal"
@@ -35,8 +36,8 @@ export function FundStep({ demo }: StepProps): VNode {
           {...(known !== undefined && { suffix: known.code })}
         />
         <div class="actions">
-          <Button label="Add money" class="primary" waits={step.busy !== null} />
-          <Button label="Back" class="quiet" run={() => demo.go('wallet')} />
+          <Button label={translate('Add money')} class="primary" waits={step.busy !== null} />
+          <Button label={translate('Back')} class="quiet" run={() => demo.go('wallet')} />
         </div>
       </form>
     </Sheet>

@@ -4,6 +4,7 @@
 import type { VNode } from 'preact';
 import { Kit } from '../kit.tsx';
 import { Sheet, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 /** The payments; each opens. */
 export function Activity({ demo }: StepProps): VNode {
@@ -19,7 +20,7 @@ export function Activity({ demo }: StepProps): VNode {
 
 export function HistoryView({ demo }: StepProps): VNode {
   return (
-    <Sheet title="Payments">
+    <Sheet title={translate('Payments')}>
       <div class="history">
         <Kit
           name="review"

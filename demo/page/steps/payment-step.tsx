@@ -9,6 +9,7 @@ import { Kit } from '../kit.tsx';
 import { formatAmount } from '../money.ts';
 import { describeStatus } from '../payment-status.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
+import { currentLanguage, translate } from '../language.ts';
 
 export function PaymentStep({ demo }: StepProps): VNode {
   const [item, show] = useState<Transaction | CardTransaction>();
@@ -23,10 +24,12 @@ export function PaymentStep({ demo }: StepProps): VNode {
   const step = useStep(demo, readPurchase, true);
   const payment = demo.state.payment ?? '';
   const { stage, headline } =
-    item === undefined ? ({ stage: 'moving', headline: 'Your payment' } as const) : describeStatus(item.status);
+    item === undefined
+      ? ({ stage: 'moving', headline: translate('Your payment') } as const)
+      : describeStatus(item.status);
   const isOver = stage !== 'moving';
   const canSkip = item !== undefined && !isOver && item.type !== 'CARD' && demo.settings.sandbox;
-  const skip = (): void => step.run('Moving the sandbox’s clock…', () => demo.skipAhead());
+  const skip = (): void => step.run(translate('Moving the sandbox’s clock…'), () => demo.skipAhead());
   return (
     <Sheet step={step} title={headline}>
       {isPurchase(payment) ? (
@@ -41,25 +44,36 @@ export function PaymentStep({ demo }: StepProps): VNode {
         />
       )}
       <div class="actions">
-        {canSkip && <Button label="Skip a minute ahead" class="primary" run={skip} waits={step.busy !== null} />}
-        <Button label="Back to the wallet" class={isOver ? 'primary' : 'quiet'} run={() => demo.go('wallet')} />
-        {isOver && item?.type === 'OUTGOING' && (
-          <Button label="Withdraw again" class="quiet" run={() => demo.go('amount')} />
+        {canSkip && (
+          <Button label={translate('Skip a minute ahead')} class="primary" run={skip} waits={step.busy !== null} />
         )}
-        {stage === 'done' && <Button label="Print" class="link" run={() => globalThis.print()} />}
+        <Button
+          label={translate('Back to the wallet')}
+          class={isOver ? 'primary' : 'quiet'}
+          run={() => demo.go('wallet')}
+        />
+        {isOver && item?.type === 'OUTGOING' && (
+          <Button label={translate('Withdraw again')} class="quiet" run={() => demo.go('amount')} />
+        )}
+        {stage === 'done' && <Button label={translate('Print')} class="link" run={() => globalThis.print()} />}
       </div>
-      {canSkip && <p class="hint">A bank takes its time, here a minute. The sandbox can move its clock.</p>}
+      {canSkip && (
+        <p class="hint">{translate('A bank takes its time, here a minute. The sandbox can move its clock.')}</p>
+      )}
     </Sheet>
   );
 }
 
 function Purchase({ item }: { readonly item: CardTransaction }): VNode {
   const lines = {
-    Shop: item.merchant.descriptor,
-    Amount: formatAmount(item.settledAmount ?? item.authorizedAmount),
-    'Paid with': 'your card',
-    When: new Date(item.createdAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
-    Number: item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8),
+    [translate('Shop')]: item.merchant.descriptor,
+    [translate('Amount')]: formatAmount(item.settledAmount ?? item.authorizedAmount),
+    [translate('Paid with')]: translate('your card'),
+    [translate('When')]: new Date(item.createdAt).toLocaleString(currentLanguage(), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    }),
+    [translate('Number')]: item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8),
   };
   return (
     <dl class="slip">

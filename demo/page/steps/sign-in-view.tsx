@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { Kit } from '../kit.tsx';
 import { providersOf } from '../sample-id.ts';
 import { Sheet, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 /** The step. The platform tells the service a number; that codes may go there is signed in this browser. */
 export function SignInView({ demo }: StepProps): VNode {
@@ -12,7 +13,7 @@ export function SignInView({ demo }: StepProps): VNode {
     if (demo.state.person !== null) await demo.requests.setPhoneNumber(demo.state.person, phoneNumber);
   };
   return (
-    <Sheet title="Ways to sign in">
+    <Sheet title={translate('Ways to sign in')}>
       <Kit name="credentials" wallet={demo.wallet} savePhoneNumber={save} providers={providersOf(demo)} />
     </Sheet>
   );

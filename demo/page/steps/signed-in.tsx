@@ -15,6 +15,7 @@ import { PaymentStep } from './payment-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import { WalletHome } from './wallet-home.tsx';
+import { translate } from '../language.ts';
 
 export { enterFunded } from '../funded.ts';
 
@@ -23,7 +24,7 @@ await defineElements('activity', 'balance', 'problem');
 
 function Sessions({ demo }: StepProps): VNode {
   return (
-    <Sheet title="Active sign-ins">
+    <Sheet title={translate('Active sign-ins')}>
       <Kit name="sessions" wallet={demo.wallet} oncountersign-signed-out={demo.signedOut} />
     </Sheet>
   );

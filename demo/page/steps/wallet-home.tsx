@@ -7,32 +7,38 @@ import { Button } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
 import { Activity } from './history-view.tsx';
+import { translate } from '../language.ts';
 
 export function WalletHome({ demo }: StepProps): VNode {
   const { wallet, state } = demo;
-  const [hasBank, setHasBank] = useState(false);
+  /** Undefined until it is known. */
+  const [hasBank, setHasBank] = useState<boolean>();
   // The balance and the bank decide what the buttons do.
-  useStep(
-    demo,
-    async () => {
-      const { person } = demo.state;
-      if (person === null) return;
-      const [banks] = await Promise.all([demo.requests.banks(person), demo.readAccount()]);
-      setHasBank(banks.some(({ status }) => status === 'ACTIVE'));
-    },
-    true,
-  );
+  const readBanks = async (): Promise<boolean> => {
+    const { person } = demo.state;
+    const banks = person === null ? [] : await demo.requests.banks(person);
+    const found = banks.some(({ status }) => status === 'ACTIVE');
+    setHasBank(found);
+    return found;
+  };
+  const step = useStep(demo, () => Promise.all([readBanks(), demo.readAccount()]), true);
+  const withdraw = (known: boolean): void => step.goOn(known ? 'amount' : 'bank');
+  const press = (): void =>
+    hasBank === undefined
+      ? step.run(translate('Reading your bank accounts…'), async () => withdraw(await readBanks()))
+      : withdraw(hasBank);
   const isEmpty = state.account?.balance.amount === 0;
   return (
-    <Sheet title="Your wallet">
+    <Sheet step={step} title={translate('Your wallet')}>
       <Kit name="balance" wallet={wallet} customerId={state.person?.customerId} />
       <div class="actions">
         <Button
-          label="Withdraw to a bank"
+          label={translate('Withdraw to a bank')}
           class={isEmpty ? 'quiet' : 'primary'}
-          run={() => demo.go(hasBank ? 'amount' : 'bank')}
+          run={press}
+          waits={step.busy !== null}
         />
-        <Button label="Add money" class={isEmpty ? 'primary' : 'quiet'} run={() => demo.go('fund')} />
+        <Button label={translate('Add money')} class={isEmpty ? 'primary' : 'quiet'} run={() => demo.go('fund')} />
       </div>
       <Activity demo={demo} />
     </Sheet>

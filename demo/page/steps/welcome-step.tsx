@@ -8,6 +8,7 @@ import { Button, readForm, SkeletonRows, TextField, type Submit } from '../field
 import { Kit } from '../kit.tsx';
 import { providersOf } from '../sample-id.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
+import { translate } from '../language.ts';
 
 export function WelcomeStep({ demo }: StepProps): VNode {
   const { settings, state } = demo;
@@ -20,19 +21,19 @@ export function WelcomeStep({ demo }: StepProps): VNode {
   }, []);
   const waits = step.busy !== null;
   const start = (): void =>
-    step.run('Opening a funded wallet…', async () => {
+    step.run(translate('Opening a funded wallet…'), async () => {
       const { enterFunded } = await import('./signed-in.tsx');
       await enterFunded(demo);
     });
   const enter = (event: Submit): void => {
     const email = readForm(event).get('email') ?? '';
-    step.run('Opening your wallet…', () => Promise.all([demo.enter(email), defineElements('sign-in')]));
+    step.run(translate('Opening your wallet…'), () => Promise.all([demo.enter(email), defineElements('sign-in')]));
   };
-  const leave = (): void => step.run('Signing out…', () => demo.leave(null));
+  const leave = (): void => step.run(translate('Signing out…'), () => demo.leave(null));
 
   if (entering !== null) {
     return (
-      <Sheet title="Your funded wallet">
+      <Sheet title={translate('Your funded wallet')}>
         <p class="progress" role="status">
           {entering}
         </p>
@@ -42,14 +43,10 @@ export function WelcomeStep({ demo }: StepProps): VNode {
   }
   if (person !== null) {
     return (
-      <Sheet step={step} title="Sign in">
-        <p class="lead">
-          The wallet of <strong>{person.email}</strong>.
-        </p>
+      <Sheet step={step} title={translate('Sign in')}>
+        <p class="lead">{translate('The wallet of {email}.', { email: person.email })}</p>
         {settings.sandbox && (
-          <p class="sandbox">
-            This is the sandbox: no message is sent, and the code is <code>000000</code>.
-          </p>
+          <p class="sandbox">{translate('This is the sandbox: no message is sent, and the code is 000000.')}</p>
         )}
         <Kit
           name="sign-in"
@@ -59,38 +56,39 @@ export function WelcomeStep({ demo }: StepProps): VNode {
           oncountersign-action={({ detail }) => detail.kind === 'log-in' && leave()}
         />
         <div class="actions">
-          <Button label="Use another address" class="quiet" run={leave} />
+          <Button label={translate('Use another address')} class="quiet" run={leave} />
         </div>
       </Sheet>
     );
   }
   return (
-    <Sheet step={step} title="Your customers sign every withdrawal">
+    <Sheet step={step} title={translate('Your customers sign every withdrawal')}>
       <p class="lead">
-        Sign in to a sample wallet and withdraw to a bank. Each payment is signed in this browser, with a key that
-        cannot leave it.
+        {translate(
+          'Sign in to a sample wallet and withdraw to a bank. Each payment is checked and signed in this browser.',
+        )}
       </p>
       {settings.sandbox && (
         <div class="actions">
-          <Button label="Start with a funded wallet" class="primary" run={start} waits={waits} />
+          <Button label={translate('Start with a funded wallet')} class="primary" run={start} waits={waits} />
           <a class="quiet" href="#attack=another-payload">
-            Attack it
+            {translate('Attack it')}
           </a>
         </div>
       )}
       <form noValidate onSubmit={enter}>
         <TextField
           name="email"
-          label="E-mail address"
+          label={translate('E-mail address')}
           value="sample.customer@example.com"
           error={step.fieldError('email')}
           autocomplete="email"
           inputmode="email"
-          {...(settings.sandbox && { hint: 'A sample customer. No e-mail is sent.' })}
+          {...(settings.sandbox && { hint: translate('A sample customer. No e-mail is sent.') })}
         />
         <div class="actions">
           <Button
-            label={settings.walletPage ? 'Open the app' : 'E-mail me a code'}
+            label={settings.walletPage ? translate('Open the app') : translate('E-mail me a code')}
             class={settings.sandbox ? 'quiet' : 'primary'}
             waits={waits}
           />

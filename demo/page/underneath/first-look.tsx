@@ -3,6 +3,7 @@
 
 import type { VNode } from 'preact';
 import { drawnActivity, drawnLie, nameOfActivity } from './drawn-payment.ts';
+import { translate, type Text } from '../language.ts';
 import './first-look.css';
 
 const drawn =
@@ -11,7 +12,7 @@ const drawn =
   'is signed, and nothing reaches the enclave.';
 
 /** What a script in the page can do, and a back-end; each is an attack of the stage. */
-const notStopped = {
+const notStopped: Readonly<Record<string, Text>> = {
   'swapped-quote': 'An amount that the payload doesn’t show',
   'use-the-key': 'A script in your page that signs',
   'take-a-session': 'A script in your page that takes a session',
@@ -22,9 +23,9 @@ export function FirstLook(): VNode {
   const documents = document.querySelector<HTMLMetaElement>('meta[name="documents"]')?.content;
   return (
     <section class="stage first-look" aria-labelledby="first-look">
-      <h2 id="first-look">No withdrawal leaves without the customer’s signature</h2>
-      <p>Your back-end prepares a payment. Your customer’s browser checks it, and signs it.</p>
-      <figure role="img" aria-label={drawn}>
+      <h2 id="first-look">{translate('No withdrawal leaves without the customer’s signature')}</h2>
+      <p>{translate('Your back-end prepares a payment. Your customer’s browser checks it, and signs it.')}</p>
+      <figure role="img" lang="en" aria-label={drawn}>
         <div class="road">
           {['Browser', 'Relay', 'Service', 'Enclave'].map((lane) => (
             <b>{lane}</b>
@@ -47,18 +48,22 @@ export function FirstLook(): VNode {
           <strong>Stopped</strong> Nothing is signed or sent.
         </p>
       </figure>
-      <h2>What nobody can stop</h2>
-      <p>If the browser can’t check something, such as the amount, we tell you. Try it:</p>
+      <h2>{translate('What nobody can stop')}</h2>
+      <p>{translate('If the browser can’t check something, such as the amount, we tell you. Try it:')}</p>
       <ul>
         {Object.entries(notStopped).map(([name, words]) => (
           <li>
-            <a href={`#attack=${name}`}>{words}</a>
+            <a href={`#attack=${name}`}>{translate(words)}</a>
           </li>
         ))}
       </ul>
       <p>
         <code>npm i countersign</code> ·{' '}
-        {documents === undefined ? <a href="/elements/">All screens</a> : <a href={documents}>Documents</a>}
+        {documents === undefined ? (
+          <a href="/elements/">{translate('All screens')}</a>
+        ) : (
+          <a href={documents}>{translate('Documents')}</a>
+        )}
       </p>
     </section>
   );

@@ -30,7 +30,7 @@ export function Stage({ demo }: StepProps): VNode {
   }, []);
   if (!settings.sandbox) {
     return (
-      <aside class="stage underneath" aria-labelledby="underneath">
+      <aside class="stage underneath" lang="en" aria-labelledby="underneath">
         <h2 id="underneath">What happens underneath</h2>
         <p>Inspector and attacks are for a sandbox: they show payloads and stamps, which here are real.</p>
       </aside>
@@ -38,7 +38,7 @@ export function Stage({ demo }: StepProps): VNode {
   }
   if (state.person === null && !isAttacking) return <FirstLook />;
   return (
-    <aside class="stage underneath" aria-labelledby="underneath">
+    <aside class="stage underneath" lang="en" aria-labelledby="underneath">
       <div class="choices">
         <h2 id="underneath">What happens underneath</h2>
         <Button label="Your wallet" class="quiet small" pressed={!isAttacking} run={() => showAttacks(false)} />
@@ -64,10 +64,16 @@ function Lanes({ demo, wallet }: StepProps & { readonly wallet: Wallet | null })
       demo.clock.learn(new Date(time).toISOString());
       demo.readSessionEnd().catch(() => undefined);
     };
-    const inspector = mountInspector(wallet, { tap: demo.tap, parent, control: '/api/sandbox', onServiceTime });
+    const inspector = mountInspector(wallet, {
+      tap: demo.tap,
+      parent,
+      control: '/api/sandbox',
+      onServiceTime,
+      onLie: demo.lie,
+    });
     return () => inspector.unmount();
   }, [wallet]);
-  return <div class="lanes" ref={lanes} />;
+  return <div class="lanes" lang="en" ref={lanes} />;
 }
 
 const says = (words: string) => (): VNode => <p role="status">{words}</p>;

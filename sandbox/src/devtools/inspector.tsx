@@ -27,6 +27,7 @@ export interface InspectorParts {
   readonly control: PassedOnControl | null;
   readonly panel: PanelName;
   readonly onServiceTime: (time: number) => void;
+  readonly onLie: () => void;
 }
 
 /** An inspector that was drawn. */
@@ -50,7 +51,7 @@ interface FrameProps extends InspectorParts {
   readonly show: (panel: PanelName) => void;
 }
 
-function Frame({ wallet, record, control, onServiceTime, inFront, show }: FrameProps): VNode {
+function Frame({ wallet, record, control, onServiceTime, onLie, inFront, show }: FrameProps): VNode {
   const [, setChange] = useState(0);
   const [announcements, hear] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -70,7 +71,7 @@ function Frame({ wallet, record, control, onServiceTime, inFront, show }: FrameP
     onServiceTime(time);
   };
   const serviceNow = now + (snapshot.clockDifferenceMs ?? 0);
-  const known = { wallet, state: wallet.state(), trace: record, record: snapshot, control };
+  const known = { wallet, state: wallet.state(), trace: record, record: snapshot, control, onLie };
   const { title, Panel } = panels.find(({ name }) => name === inFront) ?? panels[0];
   return (
     <div class="frame">

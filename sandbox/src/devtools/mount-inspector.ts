@@ -14,6 +14,8 @@ export interface MountInspectorOptions {
   readonly control?: string;
   /** Called with the service's time from the control plane, epoch ms: after a move of the clock, the page's countdowns follow it. */
   readonly onServiceTime?: (time: number) => void;
+  /** Called when a lie is armed. The page fetches the quote it shows anew: only later responses can hold the lie. */
+  readonly onLie?: () => void;
   /** The panel to begin with; `messages` by default. */
   readonly panel?: PanelName;
   /** `auto` (default) follows the device. */
@@ -55,7 +57,13 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
     throw new TypeError('mountInspector: wallet must be made by createWallet');
   }
   if (typeof options !== 'object' || options === null) throw new TypeError('mountInspector: options must be an object');
-  const { control, panel = 'messages', colorScheme = 'auto', onServiceTime = () => undefined } = options;
+  const {
+    control,
+    panel = 'messages',
+    colorScheme = 'auto',
+    onServiceTime = () => undefined,
+    onLie = () => undefined,
+  } = options;
   const tapped = tappedBy(options.tap);
   if (!tapped.isWatching()) {
     throw new RangeError(
@@ -63,6 +71,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
     );
   }
   if (typeof onServiceTime !== 'function') throw new TypeError('mountInspector: onServiceTime must be a function');
+  if (typeof onLie !== 'function') throw new TypeError('mountInspector: onLie must be a function');
   checkChoice(panelNames, panel, 'panel');
   checkChoice(['auto', 'light', 'dark'], colorScheme, 'colorScheme');
   if (control !== undefined && !(typeof control === 'string' && pathPattern.test(control))) {
@@ -89,6 +98,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
       control: control === undefined ? null : createPassedOnControl(control),
       panel: inFront,
       onServiceTime,
+      onLie,
     });
   };
   const ready = draw();

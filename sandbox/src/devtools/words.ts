@@ -1,4 +1,5 @@
 /** Words of the inspector: short keys, paths, times, names of actions. */
+import { flowFacts, type WalletFlow } from '../../../src/kit/wallet/facts.ts';
 import type { Entry, ExchangeEntry } from './record/entry.ts';
 
 /** The beginning and end of a public key or a long id: enough to tell two apart. */
@@ -31,35 +32,49 @@ export function span(milliseconds: number): string {
   return rest === 0 ? `${String(minutes)} min` : `${String(minutes)} min ${String(rest)} s`;
 }
 
-const flows: Readonly<Record<string, string>> = {
+/** The compiler names a flow that has no words. */
+const flows: Readonly<Record<WalletFlow | 'custom', string>> = {
   'emailOtp.begin': 'Ask for a code',
   'emailOtp.verify': 'Sign in with the code',
   'emailOtp.resend': 'Ask for another code',
   'smsOtp.begin': 'Ask for a code by SMS',
   'smsOtp.verify': 'Sign in with the code',
   'smsOtp.resend': 'Ask for another code',
-  'credentials.addSmsOtp': 'Add a phone number',
+  'oauth.begin': 'Prepare a sign-in with an identity',
+  'oauth.verify': 'Sign in with an identity',
   'passkey.prepare': 'Prepare a passkey sign-in',
   'passkey.signIn': 'Sign in with a passkey',
   'passkey.prepareAdd': 'Prepare a new passkey',
-  'credentials.addPasskey': 'Add a passkey',
-  'oauth.verify': 'Sign in with an identity',
-  'credentials.addOauth': 'Add an identity',
+  'passkey.add': 'Add a passkey',
+  'passkey.available': 'Look for a passkey',
   'quote.execute': 'Sign a payment',
+  'quote.authorize': 'Confirm a payment with a code',
+  'quote.resendAuthorization': 'Ask for another code for a payment',
+  'quote.get': 'Read a quote',
+  'quote.look': 'Check what became of a payment',
+  'quote.unfinished': 'Look for unfinished payments',
+  'transaction.get': 'Read a payment',
+  'transaction.list': 'List the payments',
+  'transaction.follow': 'Follow a payment',
+  'payee.get': 'Read the payee',
+  'account.get': 'Read the balance',
   'account.export': 'Export the wallet',
   'session.refresh': 'Refresh the session',
   'session.revoke': 'End a session',
   'session.list': 'List the sessions',
-  'transaction.follow': 'Follow a payment',
   'credentials.list': 'List the ways to sign in',
   'credentials.remove': 'Remove a way to sign in',
   'credentials.addEmailOtp': 'Add an e-mail address',
+  'credentials.addSmsOtp': 'Add a phone number',
+  'credentials.addOAuth': 'Add an identity',
   'credentials.changeEmail': 'Change the e-mail address',
   'credentials.changePhone': 'Change the phone number',
+  'card.list': 'List the cards',
   'card.freeze': 'Freeze a card',
   'card.unfreeze': 'Unfreeze a card',
   'card.close': 'Close a card',
   'delegatedKeys.create': 'Let the service sign for a card',
+  'delegatedKeys.list': "List the service's keys of cards",
   'delegatedKeys.revoke': "End the service's key of a card",
   signedRetry: 'A signed action',
   custom: 'A signed action',
@@ -68,14 +83,11 @@ const flows: Readonly<Record<string, string>> = {
 };
 
 /** Name of an action, by its flow or intent. */
-export function nameOfFlow(flow: string): string {
-  // Names an intent like the method, in other letters.
-  const named = flow
-    .replace(/^(?:credential|customer)\./, 'credentials.')
-    .replace(/^delegated-key\./, 'delegatedKeys.')
-    .replace('passkey.add', 'credentials.addPasskey');
-  const method = named.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()).replace('OAuth', 'Oauth');
-  return flows[method] ?? flow;
+export function nameOfFlow(name: string): string {
+  const isFlow = (one: string): one is keyof typeof flows => Object.hasOwn(flows, one);
+  const byIntent = Object.entries(flowFacts).find(([, facts]) => 'intent' in facts && facts.intent === name);
+  const flow = byIntent?.[0] ?? name;
+  return isFlow(flow) ? flows[flow] : flow;
 }
 
 const verbs: Readonly<Record<string, string>> = { GET: 'Read', PATCH: 'Change', DELETE: 'Remove' };

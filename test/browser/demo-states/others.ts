@@ -88,7 +88,7 @@ export const others: Journey = {
       await page.locator('main .rows li').first().waitFor();
     },
     async 'the code of a step'({ page }) {
-      await main(page).getByText('Show the code').click();
+      await main(page).getByText('Show the source').click();
       await main(page).locator('pre').waitFor();
     },
     ...Object.fromEntries(

@@ -97,7 +97,7 @@ function passing(view: View): readonly Row[] {
       what: key ?? last?.publicKeyHex,
       steps: `${isSealed ? 'enclave created, relay sealed, browser opened' : 'browser created'}, browser used, browser deleted`,
       reached: session === undefined ? (last?.happened ?? null) : living,
-      words: `In ${storage === 'memory' ? 'the memory of this tab' : 'IndexedDB'}, non-extractable: every script of this page can use it until it ends, and nobody can copy it.`,
+      words: `In ${storage === 'memory' ? 'the memory of this tab' : 'IndexedDB'}, non-extractable: every script of this page can use it until it ends, and nobody can copy it from there.`,
       left: session === undefined ? undefined : { ms, part },
     },
     {

@@ -24,17 +24,18 @@ export function SandboxPanel(view: View): VNode {
 }
 
 /** Arms a lie for the next answer, or takes it back. */
-function lieButtons({ record, trace }: View): VNode {
+function lieButtons({ record, trace, onLie }: View): VNode {
+  const arm = (lie: LieName): void => {
+    const isArmed = record.lie === lie;
+    trace.know({ lie: isArmed ? null : lie, isLieUnused: false });
+    if (!isArmed) onLie();
+  };
   return (
     <>
       <h3>The next answer lies: a payload for</h3>
       <div class="actions">
         {(Object.keys(lies) as LieName[]).map((lie) => (
-          <button
-            type="button"
-            aria-pressed={record.lie === lie}
-            onClick={() => trace.know({ lie: record.lie === lie ? null : lie })}
-          >
+          <button type="button" aria-pressed={record.lie === lie} onClick={() => arm(lie)}>
             {lie}
           </button>
         ))}
@@ -42,7 +43,9 @@ function lieButtons({ record, trace }: View): VNode {
       <p class="none">
         {record.lie === null
           ? 'Takes effect on the next response that contains this value.'
-          : 'Armed: the next response that contains this value, such as the next quote.'}
+          : record.isLieUnused
+            ? 'Not used: the last payload contains no such value. It stays armed for the next one.'
+            : 'Armed: the next response that contains this value, such as the next quote.'}
       </p>
     </>
   );

@@ -19,6 +19,8 @@ export interface View {
   readonly control: PassedOnControl | null;
   /** Sets the service's time from the control plane, epoch ms. */
   readonly learnTime: (time: number) => void;
+  /** Tells the page that a lie is armed. */
+  readonly onLie: () => void;
 }
 
 /** End of the session by the service's time, no later than the kit's own limit. */

@@ -42,6 +42,8 @@ export interface TraceSnapshot {
   readonly credentials: readonly KnownCredential[] | null;
   /** The change that is made to the next answer that allows it. */
   readonly lie: LieName | null;
+  /** Whether a payload has come since that doesn't hold the value of the armed lie. */
+  readonly isLieUnused: boolean;
 }
 
 /** A record with listeners. */
@@ -59,7 +61,7 @@ export interface TraceRecord {
   settle(group: number, outcome: Signing['outcome']): void;
   /** Learns the service's time from an answer's `Date` or an ISO date-time. */
   learnDate(date: string | null): void;
-  know(facts: Partial<Pick<TraceSnapshot, 'ends' | 'credentials' | 'lie'>>): void;
+  know(facts: Partial<Pick<TraceSnapshot, 'ends' | 'credentials' | 'lie' | 'isLieUnused'>>): void;
   /** Forgets everything, also what is kept for a reload. */
   clear(): void;
 }
@@ -79,7 +81,7 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
   const earlier = restoreEntries(storage);
   let nextId = Math.max(0, ...earlier.map(({ id }) => id)) + 1;
   let nextGroup = Math.max(0, ...earlier.map(({ group }) => group)) + 1;
-  const nothing = { clockDifferenceMs: null, ends: {}, credentials: null, lie: null };
+  const nothing = { clockDifferenceMs: null, ends: {}, credentials: null, lie: null, isLieUnused: false };
   let now: TraceSnapshot = { ...nothing, entries: earlier, signings: [] };
   const listeners = new Set<() => void>();
   const set = (changes: Partial<TraceSnapshot>): void => {

@@ -113,7 +113,10 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     if (lie === null || !response.ok) return response;
     const text = await response.clone().text();
     const altered = lieIn(text, lie);
-    if (altered === text) return response;
+    if (altered === text) {
+      if (text.includes('"payloadToSign":')) record.know({ isLieUnused: true });
+      return response;
+    }
     record.know({ lie: null });
     return new Response(altered, response);
   }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { heading, press, show, useDemoBench } from './demo-bench.ts';
+
+const { bench, withWallet } = useDemoBench();
+
+describe('the language of the demo', { timeout: 60_000 }, () => {
+  test('is the browser’s, and no other one is loaded', async () => {
+    const page = await bench().browser.newPage({ locale: 'pt-BR' });
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.goto(bench().demo.url);
+    await heading(page, 'Seus clientes assinam cada saque');
+    const shown = await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+    expect(shown).toEqual(['pt', 'ltr']);
+    expect(await page.title()).toBe('Seus clientes assinam cada saque · Countersign demo');
+    const languages = loaded.flatMap((path) => /\/(de|es|fr|pt)-[^/]*\.js$/.exec(path)?.[1] ?? []);
+    // The page's texts and the wallet's are files of one name.
+    expect([...new Set(languages)]).toEqual(['pt']);
+    await page.close();
+  });
+
+  test('is chosen in the header, the wallet’s own texts and amounts with it, and stays chosen', async () => {
+    await withWallet({ money: 1250.5, hasBank: true }, async ({ page }) => {
+      await page.getByLabel('Amount to send').fill('1.250');
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+      await heading(page, 'Auszahlen');
+      // The same digits are another amount there.
+      expect(await page.getByLabel('Betrag').inputValue()).toBe('');
+      await page.reload();
+      await page.locator('[name="bank"]').waitFor();
+      await page.getByLabel('Betrag').fill('1.250,5');
+      await press(page, 'Zahlung prüfen');
+      await heading(page, 'Zahlung prüfen');
+      await page.getByText('1.250,50', { exact: false }).first().waitFor();
+      await page.getByText('Sie senden').first().waitFor();
+      expect(await page.locator('.lanes').getAttribute('lang')).toBe('en');
+      await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
+      await show(page, 'Wallet');
+      await page.getByText('1,250.50 USDB').first().waitFor();
+    });
+  });
+});

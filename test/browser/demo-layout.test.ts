@@ -1,0 +1,157 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { heading, press, sends, show, useDemoBench } from './demo-bench.ts';
+import { holdBack } from './page-conditions.ts';
+
+const { withVisit, withWallet } = useDemoBench();
+
+const phone = { viewport: { width: 390, height: 844 } };
+
+interface Shift {
+  readonly value: number;
+  readonly what: string;
+}
+
+/** Counts the layout shifts of every document of this page from its beginning, with the nodes that moved. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Shift[] = [];
+    Object.assign(globalThis, { shifts: seen });
+    type Source = { readonly node: Element | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect };
+    type Entry = PerformanceEntry & { readonly value: number; readonly sources: readonly Source[] };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Entry[]) {
+        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const name = `${node?.nodeName ?? ''}.${node?.className ?? ''}`;
+          return `${name} ${String(from.y)}+${String(from.height)} to ${String(to.y)}+${String(to.height)}`;
+        });
+        seen.push({ value, what: moved.join(', ') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The shifts since it was asked last; a frame is drawn first. */
+const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    return (globalThis as unknown as { shifts: Shift[] }).shifts.splice(0);
+  });
+
+/** Controls of header and step that are lower than 44 pixels, and whether the one main heading is in the title. */
+const flawsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>('.top, main')].flatMap((part) => [
+      ...part.querySelectorAll<HTMLElement>('button, a, summary, select, input:not([type="radio"]), label.choice'),
+    ]);
+    const low = controls.filter((control) => control.checkVisibility() && control.offsetHeight < 44);
+    const [heading, ...others] = document.querySelectorAll<HTMLElement>('h1');
+    const isTitle = document.title === `${heading?.innerText ?? ''} · Countersign demo` && others.length === 0;
+    return [...low.map(({ outerHTML }) => outerHTML), ...(isTitle ? [] : [document.title])];
+  });
+
+describe('on a phone', { timeout: 120_000 }, () => {
+  test('nothing moves under the reader: each step’s layout shift is below 0.1; each has one title, and controls of 44 pixels', async () => {
+    await withVisit(async ({ page }) => {
+      await countShifts(page);
+      const moved: Record<string, unknown> = {};
+      const atStep = async (name: string): Promise<void> => {
+        const shifts = await shiftsOf(page);
+        if (shifts.reduce((sum, { value }) => sum + value, 0) >= 0.1) moved[name] = shifts;
+        const flaws = await flawsOf(page);
+        if (flaws.length > 0) moved[`${name}: flaws`] = flaws;
+      };
+      await page.reload();
+      await heading(page, 'Your customers sign every withdrawal');
+      await atStep('welcome');
+      await press(page, 'Start with a funded wallet');
+      await heading(page, 'Your wallet');
+      await page.getByText('250.00 USDB').first().waitFor();
+      await page.locator('main .rows li').first().waitFor();
+      await page.locator('[data-countersign-inspector]').waitFor();
+      await atStep('funded');
+      await page.reload();
+      await page.locator('main .rows li').first().waitFor();
+      await page.getByText('250.00 USDB').first().waitFor();
+      await page.locator('[data-countersign-inspector]').waitFor();
+      await atStep('reload');
+      await press(page, 'Withdraw to a bank');
+      await page.getByRole('radio').first().waitFor();
+      await atStep('amount');
+      await page.getByLabel('Amount to send').fill('40');
+      await press(page, 'Review payment');
+      await page.getByRole('button', { name: sends }).waitFor();
+      await atStep('review');
+      await page.reload();
+      await page.getByRole('button', { name: sends }).waitFor();
+      await atStep('review after a reload');
+      await press(page, sends);
+      await heading(page, 'On its way');
+      await atStep('on its way');
+      await press(page, 'Skip a minute ahead');
+      await heading(page, 'Paid');
+      await atStep('paid');
+      for (const view of ['Card', 'Payments', 'Ways in', 'Sign-ins', 'Wallet']) {
+        await show(page, view);
+        await page.waitForLoadState('networkidle');
+        await atStep(view);
+      }
+      expect(moved).toEqual({});
+    }, phone);
+  });
+});
+
+describe('the way to a payment', { timeout: 60_000 }, () => {
+  test('asks for no second bank account while it isn’t known whether there is one', async () => {
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
+      await show(page, 'Payments');
+      const release = await holdBack(page, '**/external-accounts?*');
+      await show(page, 'Wallet');
+      await press(page, 'Withdraw to a bank');
+      await page.getByText('Reading your bank accounts…').waitFor();
+      release();
+      await heading(page, 'Withdraw');
+    });
+  });
+
+  test('keeps a typed amount over a reload', async () => {
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
+      await page.getByLabel('Amount to send').fill('12.34');
+      await page.reload();
+      await expect.poll(() => page.getByLabel('Amount to send').inputValue()).toBe('12.34');
+    });
+  });
+
+  for (const viewport of [phone.viewport, { width: 1280, height: 800 }]) {
+    test(`has "Send" nowhere that "Review payment" was, at ${String(viewport.width)} pixels`, async () => {
+      await withWallet(
+        { money: 100, hasBank: true },
+        async ({ page }) => {
+          const boxOf = async (name: string | RegExp) => {
+            const box = await page.getByRole('button', { name }).boundingBox();
+            if (box === null) throw new Error('a button isn’t shown');
+            return box;
+          };
+          for (let banks = 1; banks <= 5; banks += 1) {
+            await page.locator('[name="bank"]').first().waitFor();
+            await page.evaluate(() => scrollTo(0, 1e6));
+            const before = await boxOf('Review payment');
+            await page.getByLabel('Amount to send').fill('10');
+            await press(page, 'Review payment');
+            await page.getByRole('button', { name: sends }).waitFor();
+            const after = await boxOf(sends);
+            const isApart = before.y + before.height <= after.y || after.y + after.height <= before.y;
+            expect(isApart, `${String(banks)}: ${JSON.stringify([before, after])}`).toBe(true);
+            await show(page, 'Wallet');
+            await press(page, 'Withdraw to a bank');
+            await press(page, 'Add another bank account');
+            await press(page, 'Fill in sample details');
+            await press(page, 'Add bank account');
+            await heading(page, 'Withdraw');
+          }
+        },
+        { viewport },
+      );
+    });
+  }
+});
