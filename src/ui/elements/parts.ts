@@ -5,7 +5,6 @@ export { payeeEn } from '../messages/screens/payee.ts';
 export { withHiddenMarked } from './hidden-characters.tsx';
 export { accountFacts, routingOf } from './payee.tsx';
 export { paymentRuns, type PaymentRun } from './payment-runs.ts';
-export { expectAnother } from './reading.ts';
 export { stateOf, type PaymentState } from './payment-state.ts';
 export { SignedInElement } from './signed-in-element.tsx';
 export { defineSigning } from './signing-element.ts';
