@@ -110,7 +110,7 @@ export const paying: Journey = {
     async 'payment, paid'({ page }) {
       await press(page, 'Skip a minute ahead');
       await heading(page, 'Paid');
-      return 'Sample Customer received';
+      return 'Sample Payee received';
     },
     async 'review, run out'({ page }, bench) {
       await press(page, 'Withdraw again');
