@@ -38,6 +38,8 @@ export interface PlatformOptions {
   readonly callSandbox?: CallSandbox;
   /** Adds what only an app beside a wallet page has. */
   readonly addWalletRoutes?: (app: Hono) => void;
+  /** Ends a person's visits to the wallet page. Resolves with the address where its session ends, too. */
+  readonly leaveWalletPage?: (person: Person) => Promise<string>;
 }
 
 const largestFunding = 100_000_000_000;
@@ -91,9 +93,11 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     return answer(context, { person: describe(person) });
   });
 
-  app.delete('/api/session', (context) => {
+  app.delete('/api/session', async (context) => {
+    const person = await personOf(context);
+    const next = person === null ? undefined : await options.leaveWalletPage?.(person);
     context.header('Set-Cookie', cookies.clear());
-    return answer(context, { person: null });
+    return answer(context, { person: null, ...(next !== undefined && { next }) });
   });
 
   app.post('/api/fund', async (context) => {

@@ -98,7 +98,9 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
   }) satisfies Relay;
   const updates = createUpdates(Date.now());
   const platform = createPlatform({
-    ...(side === null ? {} : { hostname: hosts.app, addWalletRoutes: (app) => side.addRoutes(app) }),
+    ...(side === null
+      ? {}
+      : { hostname: hosts.app, addWalletRoutes: (app) => side.addRoutes(app), leaveWalletPage: side.leave }),
     people,
     cookies,
     whoAsks,

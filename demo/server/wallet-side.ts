@@ -3,7 +3,7 @@
 import { createMemoryRelayStore } from 'countersign/relay';
 import type { WireProfileName } from 'countersign';
 import { walletLinks, type WalletCardState, type WalletLinkOptions } from 'countersign/wallet-link';
-import { createTicket, createWalletPage, type WalletPage } from 'countersign/wallet-page';
+import { createTicket, createWalletPage, endVisits, type WalletPage } from 'countersign/wallet-page';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answer, largestBody, readBody, refuse, signedOut } from './answers.ts';
@@ -22,6 +22,8 @@ export interface WalletSide {
   readonly page: WalletPage;
   /** Adds the routes to the app's back-end. */
   addRoutes(app: Hono): void;
+  /** Ends a person's visits. Resolves with the link to the page where the wallet's session ends, too. */
+  leave(person: Person): Promise<string>;
 }
 
 /** Options of {@link openWalletSide}. */
@@ -58,6 +60,9 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
     environment: isSandbox ? 'sandbox' : 'production',
   });
 
+  const ticketFor = ({ userId, customerId, accountId }: Person): Promise<string> =>
+    createTicket({ store, origin, user: { userId, customerId, accountIds: [accountId] } });
+
   /** Runs a route for the person who asks. */
   const route =
     (work: (context: Context, person: Person, body: Readonly<Record<string, unknown>>) => Promise<Response>) =>
@@ -70,14 +75,17 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
   return Object.freeze({
     origin,
     page,
+    async leave(person: Person) {
+      await endVisits({ store, origin, userId: person.userId });
+      return walletLinks(origin).signOut({ returnTo: `${app}/`, ticket: await ticketFor(person) });
+    },
     addRoutes(back: Hono): void {
       back.on('POST', [...ownPaths, '/api/wallet-link'], bodyLimit({ maxSize: largestBody }));
       // A ticket is made when somebody follows a link: it is good for 30 seconds.
       back.post(
         '/api/wallet-link',
-        route(async (context, { userId, customerId, accountId }, body) => {
-          const user = { userId, customerId, accountIds: [accountId] };
-          const ticket = await createTicket({ store, origin, user });
+        route(async (context, person, body) => {
+          const ticket = await ticketFor(person);
           const href = linkTo(origin, body, (view) => ({ ticket, returnTo: `${app}/#${view}` }));
           if (href === null) return refuse(context, 400, 'INVALID_INPUT', 'There is no such page.');
           return answer(context, { href });

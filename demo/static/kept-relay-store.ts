@@ -21,6 +21,7 @@ export function createKeptRelayStore(kept: readonly KeptEntry[], now: () => numb
   const write = (key: string, value: string, expiresAt: number): void => void byKey.set(key, [key, value, expiresAt]);
 
   return Object.freeze({
+    get: (key: string) => Promise.resolve(live(key)?.[1] ?? null),
     take(key: string): Promise<string | null> {
       const entry = live(key);
       byKey.delete(key);

@@ -43,8 +43,8 @@ export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | nul
     location.assign((await readAnswer<{ href: string }>(await fetch('/api/wallet-link', init))).href);
   };
   const leave = async (): Promise<void> => {
-    await readAnswer(await fetch('/api/session', { method: 'DELETE' }));
-    location.reload();
+    // The wallet's session ends there, and the page leads back.
+    location.assign((await readAnswer<{ next: string }>(await fetch('/api/session', { method: 'DELETE' }))).next);
   };
   return (
     <>

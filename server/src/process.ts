@@ -122,6 +122,7 @@ function measureStore(store: RelayStore, metrics: Metrics): RelayStore {
       }
     });
   return {
+    get: (key) => measured(() => store.get(key)),
     take: (key) => measured(() => store.take(key)),
     put: (key, value, options) => measured(() => store.put(key, value, options)),
     increment: (key, options) => measured(() => store.increment(key, options)),

@@ -257,6 +257,8 @@ export interface Transaction {
   readonly receivedAmount?: CurrencyAmount;
   readonly fees?: number;
   readonly failureReason?: string;
+  /** The way back of its money; a payment that was cancelled is `COMPLETED` beside it. */
+  readonly refund?: { readonly status: 'PENDING' | 'COMPLETED' | 'FAILED' };
   readonly description?: string;
   readonly settledAt?: string;
   /** Expected settlement, where a rail settles later than it sends; ISO 8601. */

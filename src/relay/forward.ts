@@ -8,7 +8,7 @@ import type { Limiter } from './limits/limits.ts';
 import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership/ownership.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayRoute } from './routes/routes.ts';
-import type { SignIns } from './limits/sign-ins.ts';
+import type { RecentSignInSubject, Signer, SignIns } from './limits/sign-ins.ts';
 import type { CallUpstream, UpstreamAnswer } from './upstream/upstream.ts';
 
 /** Options of {@link createForwarding}. */
@@ -18,6 +18,8 @@ export interface CreateForwardingOptions {
   readonly limiter: Limiter;
   readonly signIns: SignIns;
   readonly challenges: ChallengeStore;
+  /** Whether the service changes cards without a stamp. */
+  readonly changesCardsDirectly: boolean;
 }
 
 /** Steps of an admitted request. */
@@ -87,17 +89,21 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     return 'change';
   };
 
+  /** The subject for which a request wants a recent sign-in. */
+  const subjectOf = ({ match: { route }, body }: Admitted): RecentSignInSubject | null =>
+    route.stamped === 'unless-direct' && (!options.changesCardsDirectly || freezes(body)) ? null : route.recentSignIn;
+
   const checkOwner: Forwarding['checkOwner'] = async (admitted, signal) => {
-    const { match, identity, counted } = admitted;
+    const { match, counted } = admitted;
     const { route } = match;
+    const subject = subjectOf(admitted);
     const inPath = await own(admitted, signal, counted === 'asked');
     // A payment is usually spared, and has no payee if it goes to an own account.
     const isAsked = isStampedPayment(route) ? counted !== 'asked' && inPath?.payee !== undefined : counted === 'change';
-    if (isAsked && route.recentSignIn !== null)
-      await signIns.requireRecent(identity.userId, route.recentSignIn, inPath?.payee);
+    if (isAsked && subject !== null) await signIns.requireRecent(signerOf(admitted), subject, inPath?.payee);
     if (counted !== 'change') return inPath;
     if (route.verifies && match.id !== null) await limiter.count('verifications', match.id.id);
-    if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', identity.userId);
+    if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.countCode(signerOf(admitted));
     return inPath;
   };
 
@@ -117,7 +123,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
     if (isOpen && mayProcess(admitted)) work.push(limiter.expectRepeat(identity.userId, admitted.path));
     if (match.route.verifies && match.id?.type === 'AuthMethod' && answer.status === 200 && !isOpen)
-      work.push(signIns.note(identity.userId));
+      work.push(signIns.note(signerOf(admitted)), limiter.noteSignIn(signerOf(admitted)));
     if (match.route.pays && isPaid(answer) && inPath?.payee !== undefined)
       work.push(signIns.notePayee(identity.userId, inPath.payee));
     await Promise.all(work);
@@ -179,6 +185,16 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
 function foreignRows(): RelayError {
   const message = "The service's answer isn't a list of the user's own records alone.";
   return new RelayError('RELAY_UPSTREAM_INVALID', message, { status: 502 });
+}
+
+function signerOf({ identity: { userId }, visit }: Arrival): Signer {
+  return { userId, visit };
+}
+
+/** Detects a change that freezes a card, in each form of the contract. */
+function freezes(body: Admitted['body']): boolean {
+  const { state, status } = Object(body?.value) as { readonly state?: unknown; readonly status?: unknown };
+  return state === 'FROZEN' || status === 'FROZEN';
 }
 
 /** A second leg repeats method, path and body of the first: the request id of one action can't be used for another. */

@@ -13,8 +13,9 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
 /** A request listener of `node:http`, `node:https` and `node:http2`, and a handler of Express and Connect. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
-// The literal target decides, before any URL parser resolves dots, backslashes or a host of its own (RFC 9112, 3.2.1).
-const targetPattern = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+)(?:\?[A-Za-z0-9:._~%&=+/-]*)?$/;
+// The literal target decides, before any URL parser resolves dots, backslashes or a host of its own (RFC 9112, 3.2.1). A query may hold
+// what browsers leave as it is there (URL standard, query percent-encode set).
+const targetPattern = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+)(?:\?[!$-;=?-~]*)?$/;
 // Names of containers and of proxies' upstreams may hold an underscore, as those of URLs may.
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const longestTarget = 4096;

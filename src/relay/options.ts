@@ -60,9 +60,10 @@ export interface CreateRelayOptions {
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;
   /**
-   * Greatest age, ms, of a required sign-in through this relay; any by default. A number applies to changes of
-   * credentials or addresses alone. An object has one for each subject, also for `newPayees` (adding or confirming a
-   * bank account) and `firstPaymentToPayee`. `store` remembers payees.
+   * Greatest age, ms, of a required sign-in through this relay; any by default, on a wallet page 5 minutes, of the same visit. A
+   * number applies to `credentials` alone: changes of credentials, addresses and, where these aren't stamped, of cards. An object
+   * has one for each subject, also for `newPayees` (adding, confirming or deleting a bank account) and `firstPaymentToPayee`.
+   * `store` remembers payees.
    */
   readonly recentSignInMs?:
     | number
@@ -83,7 +84,7 @@ export const positive: Reader<number> = (value, fail) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? (value as number) : fail('must be a positive integer', RangeError);
 
 /** Reads a store. */
-export const aStore: Reader<RelayStore> = withMethods('take', 'put', 'increment');
+export const aStore: Reader<RelayStore> = withMethods('get', 'take', 'put', 'increment');
 
 /** Reads a clock. */
 export const aClock: Reader<PartialClock> = withMethods('now');

@@ -25,6 +25,8 @@ export interface CreateRedisRelayStoreOptions {
 }
 
 // One key each, so that a cluster can run them; scripts are atomic, and Redis 2.6 and Valkey have all that is in them.
+const getScript = `
+return redis.call('GET', KEYS[1])`;
 const takeScript = `
 local value = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -61,12 +63,14 @@ export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): Re
     'defineCommand' in client
       ? client.eval(script, 1, prefix + key, ...given)
       : client.eval(script, { keys: [prefix + key], arguments: given });
+  const readText = async (script: string, key: string): Promise<string | null> => {
+    const value = await run(script, key);
+    return typeof value === 'string' ? value : null;
+  };
 
   return Object.freeze({
-    async take(key) {
-      const value = await run(takeScript, key);
-      return typeof value === 'string' ? value : null;
-    },
+    get: (key) => readText(getScript, key),
+    take: (key) => readText(takeScript, key),
     async put(key, value, { ttlMs }) {
       await run(putScript, key, wholeMs(ttlMs), value);
     },

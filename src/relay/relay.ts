@@ -4,7 +4,7 @@ import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './passkeys/challenges.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { withoutContent } from '../kit/foreign-error.ts';
-import type { RelayContext } from './request/identity.ts';
+import type { FindVisit, RelayContext } from './request/identity.ts';
 import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './request/headers.ts';
 import { createLimiter } from './limits/limits.ts';
@@ -53,15 +53,23 @@ const shareMs = 1500;
  * @throws TypeError, RangeError naming the option.
  */
 export function createRelay(options: CreateRelayOptions): Relay {
-  return openRelay(readRelayOptions(options), []);
+  return openRelay(readRelayOptions(options), { more: [] });
 }
 
-/** Creates the relay of an origin that runs the kit's own script alone: it may export, and says whom a person has confirmed. */
-export function createVisitorRelay(checked: CheckedRelayOptions): Relay {
-  return openRelay(checked, visitorRoutes);
+/**
+ * Creates the relay of an origin that runs the kit's own script alone: it may export, and says whom a person has confirmed. It asks
+ * `findVisit`, if there is one, in place of `identify`.
+ */
+export function createVisitorRelay(checked: CheckedRelayOptions, findVisit?: FindVisit): Relay {
+  return openRelay(checked, { more: visitorRoutes, findVisit });
 }
 
-function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): Relay {
+interface Visitors {
+  readonly more: readonly RelayRoute[];
+  readonly findVisit?: FindVisit | undefined;
+}
+
+function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors): Relay {
   const isVisitors = more.length > 0;
   const { baseUrl, clientId, clientSecret, timeoutMs, relatedOrigins, audit, fetch } = checked;
   const clock = completeClock(checked.clock);
@@ -99,10 +107,12 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
     limiter,
     signIns,
     challenges,
+    changesCardsDirectly: checked.profile.cardChange === 'direct',
   });
   const admit = createAdmission({
     findRoute: createRouteMatcher(checked.groups, checked.mountPath, more),
     identify: checked.identify,
+    findVisit,
     identifyTimeoutMs: checked.identifyTimeoutMs,
     origins: checked.origins,
     profile: checked.profile,
@@ -124,9 +134,8 @@ function openRelay(checked: CheckedRelayOptions, more: readonly RelayRoute[]): R
       });
     if (match.route.path === '/me') {
       const { customerId, accountIds } = identity;
-      const [accountId] = accountIds;
-      if (accountId === undefined) throw recordNotFound();
-      return answer({ customerId, accountId });
+      if (accountIds.length === 0) throw recordNotFound();
+      return answer({ customerId, accountIds });
     }
     if (match.id !== null) {
       await signIns.notePayee(identity.userId, match.id.id);

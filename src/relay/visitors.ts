@@ -2,9 +2,9 @@
 export { parseBody, readBody } from './request/body.ts';
 export { sha256Of } from './digest.ts';
 export { checkOrigin } from './request/headers.ts';
-export { readIdentity } from './request/identity.ts';
-export { readMark, setMark } from './store/marks.ts';
+export { isUserId, readIdentity, type FindVisit, type Visit } from './request/identity.ts';
 export { aStore, checkSecrets, visitorRows, type CheckedRelayOptions } from './options.ts';
+export type { RecentSignIns } from './limits/sign-ins.ts';
 export { relatedOriginsPath } from './passkeys/related-origins.ts';
 export { internalRelayError } from './relay-error.ts';
 export { createVisitorRelay, isForOperator } from './relay.ts';

@@ -16,7 +16,6 @@ import { sandboxWebhookPublicKeyHex, wireProfiles, type WireProfile, type WirePr
 import { aClock, aStore, positive } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../kit/waiting.ts';
-import { readMark, setMark } from './store/marks.ts';
 import { createMemoryRelayStore, type RelayStore } from './store/store.ts';
 import { createTimedStore, storeLimitMs } from './store/timed-store.ts';
 
@@ -163,13 +162,13 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       const done = `webhook:${event.id}`;
       // Claims first, and then checks if it was done, so that a completion in between isn't missed.
       const { count } = await store.increment(claim, { ttlMs: handlingMs });
-      if ((await readMark(store, done)) > 0) throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);
+      if ((await store.get(done)) !== null) throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);
       if (count > 1) throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);
       let released = false;
       return {
         event,
         // As long as its time is accepted.
-        complete: () => setMark(store, done, at + replayWindowMs - now),
+        complete: () => store.put(done, '1', { ttlMs: at + replayWindowMs - now }),
         async release() {
           // Once released, or once its time is up, as it may be when the store gets to it, the claim is another receiver's.
           if (released || clock.now() >= now + handlingMs - storeTimeoutMs) return;

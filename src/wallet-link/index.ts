@@ -8,7 +8,10 @@ export type WalletCardState = 'frozen' | 'active' | 'closed';
 
 /** Options of each link. */
 export interface WalletLinkOptions {
-  /** Address in the app that the wallet page leads back to: https, or http on loopback. The wallet page has to know its origin. */
+  /**
+   * Address in the app that the wallet page leads back to: https, or http on loopback. The wallet page has to know its origin, and puts
+   * `wallet-outcome` and `wallet-id` into its query, which stays as it is otherwise.
+   */
   readonly returnTo?: string;
   /** Language of the wallet page, such as `de`; the browser's by default. */
   readonly locale?: string;
@@ -30,6 +33,8 @@ export interface WalletLinks {
   sessions(options?: WalletLinkOptions): string;
   /** Where a person reads and confirms whom to pay; `ExternalAccount:…`. */
   payee(externalAccountId: string, options?: WalletLinkOptions): string;
+  /** Where the wallet's session ends with the visit, at once for a person who comes with a ticket; others press a button. */
+  signOut(options?: WalletLinkOptions): string;
   /** Where a person sees the wallet's recovery phrase, if the group `export` is on; `InternalAccount:…`. */
   export(accountId: string, options?: WalletLinkOptions): string;
 }
@@ -63,6 +68,8 @@ export function walletLinks(origin: string): WalletLinks {
     if (returnTo !== undefined) {
       const address = addressOf(returnTo);
       if (address === null) fail('returnTo must be an https address (http on loopback)');
+      if (address.searchParams.has('wallet-outcome') || address.searchParams.has('wallet-id'))
+        fail('returnTo must hold neither wallet-outcome nor wallet-id, which the wallet page puts there');
       query.set('return', address.href);
     }
     if (locale !== undefined)
@@ -86,6 +93,7 @@ export function walletLinks(origin: string): WalletLinks {
     sessions: (options) => link('sessions', {}, options),
     payee: (externalAccountId, options) =>
       link('payee', { account: id(externalAccountId, 'ExternalAccount') }, options),
+    signOut: (options) => link('sign-out', {}, options),
     export: (accountId, options) => link('export', { account: id(accountId, 'InternalAccount') }, options),
   } satisfies WalletLinks);
 }
@@ -99,8 +107,8 @@ export function walletLinks(origin: string): WalletLinks {
  */
 export function readWalletReturn(location: { readonly search: string }): WalletReturn | null {
   const query = new URLSearchParams(location?.search);
-  const [outcome = '', ...others] = query.getAll('outcome');
-  const [id = null, ...otherIds] = query.getAll('id');
+  const [outcome = '', ...others] = query.getAll('wallet-outcome');
+  const [id = null, ...otherIds] = query.getAll('wallet-id');
   const isKnown = outcomes.includes(outcome) && (id === null || new RegExp(`^[A-Za-z]{1,40}:${uuid}$`).test(id));
   if (!isKnown || others.length + otherIds.length > 0) return null;
   return { outcome: outcome as WalletReturnOutcome, id };

@@ -6,5 +6,5 @@ export {
   type WalletPageBrand,
   type WalletPageProvider,
 } from './options.ts';
-export { createTicket, type CreateTicketOptions } from './ticket.ts';
+export { createTicket, endVisits, type CreateTicketOptions, type EndVisitsOptions } from './ticket.ts';
 export { createWalletPage, type WalletPage } from './wallet-page.ts';

@@ -5,7 +5,7 @@ type RecordType = Parameters<typeof isRecordId>[1][number];
 
 /** A link's parts, checked. */
 export interface PageLink {
-  readonly page: 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export';
+  readonly page: 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export' | 'sign-out';
   readonly id: string | null;
   readonly to: string | null;
   readonly locale: string | null;
@@ -26,8 +26,11 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/sign-in-methods': { page: 'sign-in-methods' },
   '/sessions': { page: 'sessions' },
   '/payee': { page: 'payee', id: ['account', 'ExternalAccount'] },
+  '/sign-out': { page: 'sign-out' },
   '/export': { page: 'export', id: ['account', 'InternalAccount'] },
 };
+
+const known = ['quote', 'card', 'account', 'to', 'locale', 'return'];
 
 /** Options of {@link readLink}. */
 export interface ReadLinkOptions {
@@ -40,8 +43,8 @@ export interface ReadLinkOptions {
 export function readLink({ pathname, searchParams }: URL, options: ReadLinkOptions): PageLink | 'refused' | null {
   const rule = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
   if (rule === undefined || (rule.page === 'export' && !options.exports)) return null;
-  // Two parameters of a name could be read as one or as the other.
-  if (new Set(searchParams.keys()).size < [...searchParams.keys()].length) return 'refused';
+  // Two parameters of a name could be read as one or as the other. Those of others, such as an analytics' own, are read by nobody.
+  if (known.some((name) => searchParams.getAll(name).length > 1)) return 'refused';
   const [idName = '', idType] = rule.id ?? [];
   const id = idType === undefined ? null : searchParams.get(idName);
   if (idType !== undefined && !isRecordId(id ?? '', [idType])) return 'refused';
@@ -55,9 +58,17 @@ export function readLink({ pathname, searchParams }: URL, options: ReadLinkOptio
   return { page: rule.page, id, to, locale, returnTo };
 }
 
+// Browsers mend a backslash before the query, and leave one in it.
+const addressPattern = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+(?:[?#][\x21-\x7e]*)?$/;
+
+/** The names that the page puts into the query of the way back. */
+const returnNames = ['wallet-outcome', 'wallet-id'];
+
 /** An address of an app, or null: an allowed origin is compared as the browser reads it, and nothing that browsers mend is taken. */
 function readReturn(wish: string, apps: readonly string[]): string | null {
-  if (wish.length > 2048 || !/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(wish) || !URL.canParse(wish)) return null;
-  const { origin, username, password, href } = new URL(wish);
+  if (wish.length > 2048 || !addressPattern.test(wish) || !URL.canParse(wish)) return null;
+  const { origin, username, password, href, searchParams } = new URL(wish);
+  // The app couldn't tell its own from what the page puts there.
+  if (returnNames.some((name) => searchParams.has(name))) return null;
   return apps.includes(origin) && username === '' && password === '' ? href : null;
 }

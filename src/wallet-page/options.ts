@@ -12,7 +12,7 @@ import {
 } from '../kit/options.ts';
 import { loopbackPattern } from '../kit/wire.ts';
 import type { CreateRelayOptions, Identify } from '../relay/index.ts';
-import { checkSecrets, visitorRows, type CheckedRelayOptions } from '../relay/visitors.ts';
+import { checkSecrets, visitorRows, type CheckedRelayOptions, type RecentSignIns } from '../relay/visitors.ts';
 
 /** The page's look. */
 export interface WalletPageBrand {
@@ -75,6 +75,9 @@ const keyPattern = /^04[0-9a-f]{128}$/i;
 
 const { identify: _identify, mountPath: _mountPath, origins: _origins, ...ofRelay } = visitorRows;
 
+// A ticket lets somebody in, so that each change of theirs wants more.
+const recentSignInMs: RecentSignIns = { credentials: 300_000, newPayees: 300_000, firstPaymentToPayee: 300_000 };
+
 const pageRows: RowsOf<CheckedWalletPageOptions> = {
   origin: (value, fail) =>
     isOrigin(value) ? value : fail('must be an origin such as "https://wallet.example.com"; http on loopback only'),
@@ -104,6 +107,10 @@ const pageRows: RowsOf<CheckedWalletPageOptions> = {
     return value.map(({ name, authorizeUrl, clientId }) => ({ name, authorizeUrl, clientId }));
   }, []),
   ...ofRelay,
+  recentSignInMs(value, fail) {
+    const given = Object.entries(ofRelay.recentSignInMs(value, fail)).filter(([, ms]) => ms !== undefined);
+    return { ...recentSignInMs, ...Object.fromEntries(given) };
+  },
 };
 
 const left: Reader<undefined> = (value, fail) =>

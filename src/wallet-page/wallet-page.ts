@@ -18,7 +18,7 @@ import { printBrand, printDocument, printRefusal } from './document.ts';
 import { readLink } from './link.ts';
 import { readAssets, type PageAssets } from './node.ts';
 import { readWalletPageOptions, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
-import { createVisits, type Visits } from './ticket.ts';
+import { createVisits, type Visits } from './visits.ts';
 
 /** Answers one request to the page's host, as a relay does. */
 export type WalletPage = Relay;
@@ -69,8 +69,8 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     enter !== 'ticket' || store === undefined
       ? null
       : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeLimitMs }), origin });
-  const identify = enter === 'ticket' ? (request: Request) => visits?.identify(request) ?? null : enter;
-  const relay = createVisitorRelay({ ...options, identify, mountPath: '/relay', origins: [origin] });
+  const identify = enter === 'ticket' ? () => null : enter;
+  const relay = createVisitorRelay({ ...options, identify, mountPath: '/relay', origins: [origin] }, visits?.find);
   const notice = createSetupNotices({ audited: false });
   const assets = read();
   const brandCss = printBrand(options.brand);
@@ -96,18 +96,20 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     });
   const html = { 'Content-Type': 'text/html; charset=utf-8' };
 
-  const enterWith = async (request: Request, known: Visits): Promise<Response> => {
+  /** Begins a visit by a ticket, or ends one. */
+  const changeVisit = async (request: Request, pathname: string, known: Visits): Promise<Response> => {
     try {
       checkOrigin(request, [origin]);
       const bytes = await readBody(request, { clock, maxBytes: 128 });
       const { ticket } = Object(parseBody(bytes, request.headers)?.value) as { readonly ticket?: unknown };
-      const { entered, cookie } = await known.enter(request, ticket);
-      return answer(entered ? 204 : 403, null, { 'Set-Cookie': cookie });
+      const cookie = pathname === '/enter' ? await known.enter(request, ticket) : await known.end(request);
+      return cookie === null ? answer(403, null, {}) : answer(204, null, { 'Set-Cookie': cookie });
     } catch (cause) {
       const error = cause instanceof RelayError ? cause : internalRelayError(cause);
-      const known = error === cause ? null : withoutContent(cause).message;
-      if (isForOperator(error)) notice(error.code, error.message, known);
-      return answer(error.status, null, {});
+      const thrown = error.cause === undefined ? null : withoutContent(error.cause).message;
+      if (isForOperator(error)) notice(error.code, error.message, thrown);
+      const { retryAfter } = error;
+      return answer(error.status, null, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
     }
   };
 
@@ -135,11 +137,11 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     const { method } = request;
     if (url.pathname === relatedOriginsPath && relatedOrigins !== undefined) return relay(request, context);
     // A sibling host's script sends the cookie along, and could use up what the person may ask for.
-    const isAsked = /^\/(?:relay\/|enter$)/.test(url.pathname);
+    const isAsked = /^\/(?:relay\/|enter$|leave$)/.test(url.pathname);
     if (isAsked && /^(?:same|cross)-site$/.test(headers.get('Sec-Fetch-Site') ?? '')) return answer(403, null, {});
     if (url.pathname.startsWith('/relay/')) return relay(request, context);
-    if (url.pathname === '/enter' && visits !== null) {
-      return method === 'POST' ? enterWith(request, visits) : answer(405, null, { Allow: 'POST' });
+    if (visits !== null && /^\/(?:enter|leave)$/.test(url.pathname)) {
+      return method === 'POST' ? changeVisit(request, url.pathname, visits) : answer(405, null, { Allow: 'POST' });
     }
     const shown = show(request, url);
     if (method === 'GET') return shown;

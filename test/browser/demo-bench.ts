@@ -6,6 +6,7 @@ import { startDemo, type Demo } from '../../demo/server/start.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { begin, prepareToBegin, type Beginning } from './demo-beginning.ts';
 import { buildDemo } from './demo-build.ts';
+import { pressNamed } from './in-view.ts';
 
 /** A request as the sandbox's log tells it. */
 export interface LoggedRequest {
@@ -174,12 +175,12 @@ export async function heading(page: Page, name: string): Promise<void> {
 }
 
 /** The button that signs a payment names what leaves the wallet. */
-export const sends = /^Send [\d.,]+ USDB$/;
-export const sendsAgain = /^Send [\d.,]+ USDB again$/;
+export const sends = /^Send [\d.,]+ USDB to /;
+export const sendsAgain = /^Send [\d.,]+ USDB again to /;
 
 /** Presses the button with this name in the step. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  await pressNamed(page.getByRole('main'), name);
 }
 
 /** The headings of the views that the header names otherwise. */

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { attack } from './attack-ends.ts';
 import { balance, heading, openDemoBench, press, sends, show, type DemoBench, type Visit } from './demo-bench.ts';
+import { pressInView } from './in-view.ts';
 
 let bench: DemoBench;
 
@@ -53,7 +54,7 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
   await back(page);
   await heading(page, 'Review payment');
   await press(page, 'Continue to your wallet page');
-  await page.getByRole('button', { name: sends }).click();
+  await pressInView(page.getByRole('button', { name: sends }));
   await page.getByRole('heading', { name: /on its way/ }).waitFor();
   await back(page);
   await heading(page, 'On its way');
@@ -86,11 +87,24 @@ test('a person changes a card, ways to sign in and sessions there, after one sig
   await press(page, 'Get a card');
   await press(page, 'Skip a minute ahead');
   await press(page, 'Freeze card');
-  await page.locator('countersign-card').getByRole('button', { name: 'Freeze' }).click();
+  await pressInView(page.locator('countersign-card').getByRole('button', { name: 'Freeze' }));
   await page.locator('countersign-card').getByText('Frozen').first().waitFor();
   await back(page);
   await press(page, 'Try the purchase');
   await page.getByText('Sample Shop was refused 5.00 USDB: the card is frozen').first().waitFor();
+});
+
+test('a person who leaves the app is signed out of the wallet page, where the next person finds no visit', async () => {
+  const { page } = await enter();
+  await show(page, 'Sign-ins');
+  await signInThere(page, 'See active sign-ins');
+  await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
+  await back(page);
+  await press(page, 'Leave this app');
+  await page.getByRole('button', { name: 'Start with a funded wallet' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(bench.demo.url);
+  await page.goto(bench.demo.walletUrl ?? '');
+  await page.getByRole('heading', { name: 'Open this page from Sample wallet again' }).waitFor();
 });
 
 test('a script in the app pays in a page that holds the kit, and gets nothing of a person of the wallet page', async () => {

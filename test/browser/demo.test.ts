@@ -15,6 +15,7 @@ import {
   sends,
 } from './demo-bench.ts';
 import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
+import { standsInView } from './in-view.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
 
@@ -297,6 +298,7 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await heading(page, 'Review payment');
       await focusOn('h1');
       await tabTo(page, 'button', 'Send 50.00 USDB');
+      await standsInView(page.getByRole('button', { name: sends }));
       await page.keyboard.press('Enter');
       await heading(page, 'On its way');
       await focusOn('h1');

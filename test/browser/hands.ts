@@ -15,8 +15,13 @@ export const hands = `
     all(selector).find((one) => one.textContent.trim() === text && one.checkVisibility());
   const heading = (text) => soon(() => texts('h1, h2', text));
   const press = async (text) => {
-    const ready = () => texts('button', text);
-    (await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()))).click();
+    const ready = () =>
+      all('button').find((one) => (one.textContent.trim() + ' ').startsWith(text + ' ') && one.checkVisibility());
+    await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()));
+    ready().scrollIntoView();
+    // A button that signs has to stand in view.
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    ready().click();
   };
   const type = async (id, value) => {
     const input = await soon(() => all('#' + id + ', [name="' + id + '"]')[0]);

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from '../engines/launch.ts';
 import { root } from '../source-tree.ts';
+import { pressNamed } from './in-view.ts';
 
 // A test run names its own environment, in which the page would be built in its development form.
 const { NODE_ENV: _, ...env } = process.env;
@@ -37,8 +38,7 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+const press = (page: Page, name: string): Promise<void> => pressNamed(page.getByRole('main'), name);
 
 test('the demo takes a person from the e-mail code to a completed withdrawal, and out again', async () => {
   const page = await browser.newPage();

@@ -65,7 +65,7 @@ function valuesOf(name: string, turn: number): readonly (string | true)[] {
   return takesAll ? all : all.filter((_, at) => at === turn % all.length);
 }
 
-/** What a life came to. */
+/** End of a life. */
 interface Told {
   /** Each step with its result, or the code or name of its error. */
   readonly said: readonly string[];

@@ -8,6 +8,7 @@ import { expectNoViolation, noteViolations } from './content-security-policy.ts'
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { pressInView } from './in-view.ts';
 
 let browser: Browser;
 let site: WalletPageSite;
@@ -55,7 +56,7 @@ async function cardOf({ kit: { service, control, customerId, settings } }: Walle
 
 async function outcome(page: Page): Promise<string | null> {
   const href = await page.getByRole('link', { name: 'Back to Sample Platform' }).getAttribute('href');
-  return new URL(href ?? '').searchParams.get('outcome');
+  return new URL(href ?? '').searchParams.get('wallet-outcome');
 }
 
 /** Finds the attributes that hold a word, and the elements of which it is a text. */
@@ -74,7 +75,7 @@ async function traces(page: Page, text: string): Promise<readonly string[]> {
 describe('the recovery phrase', () => {
   /** Shows it, and returns a word of it. */
   async function show(page: Page): Promise<string> {
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click();
+    await pressInView(page.getByRole('button', { name: 'Show recovery phrase' }));
     return (await page.locator('countersign-page-export li').last().textContent()) ?? '';
   }
 
@@ -129,7 +130,7 @@ describe('the recovery phrase', () => {
     await page.clock.runFor(1_000);
     await page.getByText('Your recovery phrase is hidden.').waitFor();
     expect(await traces(page, word)).toEqual([]);
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click();
+    await pressInView(page.getByRole('button', { name: 'Show recovery phrase' }));
     await page.evaluate(() => dispatchEvent(new Event('blur')));
     await page.getByRole('button', { name: 'Show recovery phrase', disabled: false }).waitFor();
     await page.locator('countersign-page-export :not([aria-busy=true]) > h2').waitFor();
@@ -142,10 +143,12 @@ test('a passkey that is added here signs in here', async () => {
   await (await deviceOf(page)).plugIn();
   await page.reload();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await pressInView(page.getByRole('button', { name: 'Create passkey' }));
   await expect.poll(() => outcome(page)).toBe('done');
   await page.goto(await site.link('/'));
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.goto(await site.link('/'));
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
   await expectNoViolation(page);
@@ -170,11 +173,11 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
 test('a payee is shown in full, and is confirmed by a press alone', async () => {
   const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
   for (const text of ['Sample Customer', 'Sample Bank', '000123456789'])
-    await page.getByText(text, { exact: true }).waitFor();
+    await page.getByText(text, { exact: true }).first().waitFor();
   const path = `POST /relay/payees/${quote.destination.accountId}/confirm`;
   const asked = (): readonly string[] => site.heard.filter((one) => one.startsWith(path));
   expect([asked(), await outcome(page)]).toEqual([[], 'cancelled']);
-  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByText('Payee confirmed.').waitFor();
   expect([asked(), await outcome(page)]).toEqual([[`${path} 204`], 'done']);
 });
@@ -183,11 +186,11 @@ test('a payee is confirmed after a sign-in where that has to be recent', async (
   const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
   const body = JSON.stringify({ status: 403, code: 'RELAY_SIGN_IN_REQUIRED', message: 'Sign in.' });
   await page.route('**/confirm', (route) => route.fulfill({ status: 403, body }), { times: 1 });
-  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
-  await page.getByRole('button', { name: 'Confirm payee' }).click();
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByText('Payee confirmed.').waitFor();
 });
 
@@ -219,7 +222,7 @@ test.each([
     await page.getByText('You came here to freeze your card.').waitFor();
     const loaded = (): number => own.heard.filter((one) => one.includes('/assets/')).length;
     const before = loaded();
-    await page.getByRole('button', { name: 'Freeze' }).click();
+    await pressInView(page.getByRole('button', { name: 'Freeze' }));
     await expect.poll(() => outcome(page)).toBe('done');
     // A press waits for no more code.
     expect([loaded(), await page.getByText('You came here').count()]).toEqual([before, 0]);
@@ -259,7 +262,7 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
   await page.getByText('You came here to freeze your card.').waitFor();
-  await page.getByRole('button', { name: 'Freeze' }).click();
+  await pressInView(page.getByRole('button', { name: 'Freeze' }));
   await expect.poll(() => outcome(page)).toBe('done');
   const reason = 'The customer changed the card in the app.';
   expect(changes).toEqual([{ status: 'FROZEN', substatus: 'END_USER_REQUEST', reason }]);
@@ -269,7 +272,7 @@ test('a card that is frozen stays in view where a session serves one payment', a
   const own = await serveWalletPage({ page: { session: 'payment' } });
   onTestFinished(() => own.close());
   const page = await signedIn(`/card?card=${await cardOf(own)}&to=frozen`, {}, own);
-  await page.getByRole('button', { name: 'Freeze' }).click();
+  await pressInView(page.getByRole('button', { name: 'Freeze' }));
   await expect.poll(() => outcome(page)).toBe('done');
   await page.getByText('Frozen').first().waitFor();
   expect(await page.getByRole('button', { name: 'E-mail me a code' }).count()).toBe(0);
@@ -282,7 +285,7 @@ test('a link says what it asks of a card only while the card can be changed', as
   await page.getByRole('button', { name: 'Close card' }).waitFor();
   expect(await lead(page)).toBe(1);
   await page.getByRole('button', { name: 'Close card' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await pressInView(page.getByRole('button', { name: 'Yes' }));
   await page.getByText('Closed').first().waitFor();
   expect([await lead(page), await outcome(page)]).toEqual([0, 'cancelled']);
 });
@@ -298,12 +301,50 @@ test('the first page leads to the others, whose way back stays', async () => {
   await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
 });
 
-test('a sign-out that the service has not heard of says so, beside the sign-in', async () => {
+test('a sign-out that the service has not heard of says so, and ends the visit', async () => {
   const page = await signedIn('/');
   await page.route('**/relay/auth/sessions/*', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('The session ends there by itself.').waitFor();
-  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.goto(`${site.wallet}/sessions`);
+  await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+});
+
+describe('the page for signing out', () => {
+  const ends = (): number => site.signed.filter((one) => /^DELETE .*\/auth\/sessions\//.test(one)).length;
+  const isBack = (page: Page): Promise<void> => page.waitForURL((url) => url.origin === site.app);
+
+  test('ends session and visit at once for a person who comes with a ticket, and leads back', async () => {
+    const page = await signedIn('/sessions');
+    const before = ends();
+    await page.goto(await site.link('/sign-out'));
+    await isBack(page);
+    expect(ends()).toBe(before + 1);
+    await page.goto(`${site.wallet}/sessions`);
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+    await page.goto(await site.link('/sessions'));
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  });
+
+  test('ends nothing by a link of another site, whose ticket is made up, until the person presses', async () => {
+    const page = await signedIn('/sessions');
+    const before = ends();
+    const link = (await site.link('/sign-out')).replace(/#.*/, `#ticket=${'A'.repeat(43)}`);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Sign out of Sample Platform?' }).waitFor();
+    expect(ends()).toBe(before);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await isBack(page);
+    expect(ends()).toBe(before + 1);
+  });
+
+  test('leads back where there is nobody to sign out', async () => {
+    const page = await (await newContext()).newPage();
+    await page.goto((await site.link('/sign-out')).replace(/#.*/, ''));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await isBack(page);
+  });
 });
 
 test.each([
@@ -381,7 +422,7 @@ test.each(['light', 'dark'] as const)(
       ['/', 'Active sign-ins'],
     ] as const) {
       await page.goto(await site.link(path));
-      await page.getByText(sign, { exact: true }).waitFor();
+      await page.getByText(sign, { exact: true }).first().waitFor();
       await check(page);
     }
     await page.goto(`${site.wallet}/sessions#ticket=${'A'.repeat(43)}`);

@@ -61,6 +61,7 @@ export async function startService(): Promise<Service> {
       tls: {},
       client: { eval: () => Promise.resolve(null) },
       store: {
+        get: async () => null,
         take: async () => null,
         put: async () => undefined,
         increment: async () => ({ count: 1, remainingMs: 1 }),
@@ -195,6 +196,12 @@ export const uses: Readonly<Record<string, Export>> = {
     const answer = await makePayLink(new Request(origin, { headers: { Cookie: 'person=1' } }), quoteId);
     const { href } = (await answer.json()) as { readonly href: string };
     expect(href).toMatch(/^https:\/\/wallet\.example\.com\/pay\?quote=.*#ticket=[\w-]{43}$/);
+  },
+  logOut: async (logOut: (...user: readonly unknown[]) => Promise<string>) => {
+    const [userId, customerId] = ['user-1', `Customer:${randomUUID()}`];
+    expect(await logOut(userId, customerId, [])).toMatch(
+      /^https:\/\/wallet\.example\.com\/sign-out\?return=.*#ticket=/,
+    );
   },
   secureServer: () => Promise.resolve(),
 };

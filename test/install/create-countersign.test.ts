@@ -46,7 +46,7 @@ async function open(): ReturnType<typeof chromium.open> {
 async function signIn(page: Page): Promise<void> {
   await page.click('text=E-mail me a code');
   await page.fill('[name=code]', '000000');
-  await page.getByText('100.00').waitFor();
+  await page.locator('countersign-balance').getByText('100.00').waitFor();
 }
 
 async function pay(page: Page): Promise<void> {
@@ -57,7 +57,7 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review payment' }).click();
   await page.click('countersign-review [part~=primary]');
   await page.locator('countersign-payment [part~=title]').waitFor();
-  await page.getByText('75.00').waitFor();
+  await page.locator('countersign-balance').getByText('75.00').waitFor();
   await page.click('text=Make another payment');
   await page.getByLabel('Amount').waitFor();
 }

@@ -123,7 +123,7 @@ describe('two processes that share a store', () => {
       await eventually(async () => expect(await ready(running)).toBe(200));
       await own.stop();
       await eventually(async () => expect(await ready(running)).toBe(503));
-      expect(await send(running)).toBe('500 RELAY_INTERNAL_ERROR');
+      expect(await send(running)).toBe('503 RELAY_INTERNAL_ERROR');
       expect(service.calls).toEqual([]);
       expect(running.log.at(-1)).toMatchObject({
         msg: 'request',

@@ -1,5 +1,6 @@
 /**
- * `npm run mutate`: changes one thing at a time in the code that signs, checks, refuses and runs beside other tabs, and counts the changes that no test notices.
+ * `npm run mutate`: changes one thing at a time in the code that signs, checks, refuses and runs beside other tabs, and
+ * counts the changes that no test notices.
  *
  *     npm run mutate [-- --mutate 'src/kit/crypto/login/*.ts'] [--ignoreStatic]
  *

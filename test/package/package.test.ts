@@ -232,6 +232,14 @@ describe.for(commands)('the command of %s', (name) => {
   });
 });
 
+test('both React entries begin as parts for a browser, so that a server component may render what they export', () => {
+  for (const path of ['dist/ui/react/index.js', 'dist/ui/elements/react.js'])
+    expect([path, readFileSync(inConsumer(path), 'utf8')]).toEqual([
+      path,
+      expect.stringMatching(/^['"]use client['"];/),
+    ]);
+});
+
 test('the sandbox holds no file of the kit but codecs, the service’s side of its cryptography and the foundation, beside the script for a page', () => {
   const scripts = packedIn('countersign-sandbox').filter((path) => path.endsWith('.js') && path !== pageScript);
   const ofKit = scripts.flatMap((path) => {

@@ -113,6 +113,7 @@ function platform() {
   const memory = createMemoryRelayStore({ clock });
   const keys = new Set<string>();
   const store: RelayStore = {
+    get: (key) => memory.get(key),
     take: (key) => (keys.delete(key), memory.take(key)),
     put: (key, ...rest) => (keys.add(key), memory.put(key, ...rest)),
     increment: (key, { ttlMs }) => {

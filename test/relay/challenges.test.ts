@@ -144,6 +144,7 @@ describe('a passkey challenge', () => {
     const memory = createMemoryRelayStore();
     // As behind a network: what is asked for first is done first, and known a moment later.
     const store: RelayStore = {
+      get: async (key) => (await nextTurn(), memory.get(key)),
       take: async (key) => (await nextTurn(), memory.take(key)),
       put: async (key, value, options) => (await nextTurn(), memory.put(key, value, options)),
       increment: async (key, options) => (await nextTurn(), memory.increment(key, options)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
+import { createMemoryRelayStore, RelayError, type RelayStore } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 import { ada, createFakeService, id, outcome, openRelay } from './service.ts';
 
@@ -60,8 +60,19 @@ describe('time', () => {
       const response = await openRelay({ clock, store }).send('POST /passkey-challenge', { body });
       expect(response.headers.get('Relay-Refusal')).toBe('not-forwarded');
       expect(await outcome(response)).toBe('503 RELAY_STORE_TIMED_OUT');
+      expect(response.headers.get('Retry-After')).toBe('5');
     },
   );
+
+  test('is asked for where the store is away, whatever it throws, and nothing is forwarded', async () => {
+    const thrown = new RelayError('RELAY_UNAUTHENTICATED', 'made up', { status: 401 });
+    const store: RelayStore = { ...createMemoryRelayStore(), increment: () => Promise.reject(thrown) };
+    const service = createFakeService();
+    const response = await openRelay({ store }, service).send(sessions);
+    expect(response.headers.get('Retry-After')).toBe('5');
+    expect(await outcome(response)).toBe('503 RELAY_INTERNAL_ERROR');
+    expect(service.calls).toEqual([]);
+  });
 
   test.each([
     ['hangs', never],

@@ -74,7 +74,7 @@ describe('a refusal of the relay is marked as not forwarded', () => {
           store: { ...createMemoryRelayStore(), increment: () => Promise.reject(new Error('the store is down')) },
         },
       },
-      '500 RELAY_INTERNAL_ERROR',
+      '503 RELAY_INTERNAL_ERROR',
     ],
   ])('when %s', async (_title, given, says) => {
     const { status, code, refusal } = await send(given);

@@ -23,38 +23,40 @@ export const answerHeaders = {
 /** The codes of the relay's own answers. */
 type RelayCode = Extract<RelayErrorCode, `RELAY_${string}`>;
 
-/** Routes in which a code can be met, and the status that it comes with. A code without a condition can be met in every route. */
-const refusals: Readonly<Record<RelayCode, readonly [number, ((route: RelayRoute) => boolean)?]>> = {
-  RELAY_TARGET_INVALID: [400],
-  RELAY_HEADER_INVALID: [400],
-  RELAY_QUERY_INVALID: [400],
-  RELAY_SCOPE_REQUIRED: [400, ({ scope }) => scope.length > 0],
-  RELAY_BODY_NOT_CANONICAL: [400, isChange],
-  RELAY_BODY_INVALID: [400],
-  RELAY_UNAUTHENTICATED: [401],
-  RELAY_ORIGIN_REFUSED: [403],
-  RELAY_SITE_REFUSED: [403],
-  RELAY_SIGN_IN_REQUIRED: [403, ({ recentSignIn }) => recentSignIn !== null],
-  RELAY_ROUTE_NOT_FOUND: [404],
-  RELAY_NOT_FOUND: [404],
-  RELAY_BODY_TIMED_OUT: [408, isChange],
-  RELAY_CHALLENGE_INVALID: [409, ({ body }) => body.some(({ fields }) => fields['challenge'] !== undefined)],
-  RELAY_BODY_TOO_LARGE: [413, isChange],
-  RELAY_CONTENT_TYPE_UNSUPPORTED: [415, isChange],
-  RELAY_RATE_LIMITED: [429],
-  RELAY_CLIENT_CLOSED: [499],
-  RELAY_BODY_CONSUMED: [500, isChange],
-  RELAY_IDENTITY_INVALID: [500],
-  RELAY_ORIGINS_REQUIRED: [500],
-  RELAY_INTERNAL_ERROR: [500],
-  RELAY_UPSTREAM_REFUSED: [502],
-  RELAY_BASE_URL_REFUSED: [502],
-  RELAY_UPSTREAM_UNREACHABLE: [502],
-  RELAY_UPSTREAM_INVALID: [502],
-  RELAY_IDENTIFY_TIMED_OUT: [503],
-  RELAY_STORE_TIMED_OUT: [503],
-  RELAY_UPSTREAM_TIMED_OUT: [504],
-};
+/** Routes in which a code can be met, and the statuses that it comes with. A code without a condition can be met in every route. */
+const refusals: Readonly<Record<RelayCode, readonly [number | readonly number[], ((route: RelayRoute) => boolean)?]>> =
+  {
+    RELAY_TARGET_INVALID: [400],
+    RELAY_HEADER_INVALID: [400],
+    RELAY_QUERY_INVALID: [400],
+    RELAY_SCOPE_REQUIRED: [400, ({ scope }) => scope.length > 0],
+    RELAY_BODY_NOT_CANONICAL: [400, isChange],
+    RELAY_BODY_INVALID: [400],
+    RELAY_UNAUTHENTICATED: [401],
+    RELAY_ORIGIN_REFUSED: [403],
+    RELAY_SITE_REFUSED: [403],
+    RELAY_SIGN_IN_REQUIRED: [403, ({ recentSignIn }) => recentSignIn !== null],
+    RELAY_ROUTE_NOT_FOUND: [404],
+    RELAY_NOT_FOUND: [404],
+    RELAY_BODY_TIMED_OUT: [408, isChange],
+    RELAY_CHALLENGE_INVALID: [409, ({ body }) => body.some(({ fields }) => fields['challenge'] !== undefined)],
+    RELAY_BODY_TOO_LARGE: [413, isChange],
+    RELAY_CONTENT_TYPE_UNSUPPORTED: [415, isChange],
+    RELAY_RATE_LIMITED: [429],
+    RELAY_CLIENT_CLOSED: [499],
+    RELAY_BODY_CONSUMED: [500, isChange],
+    RELAY_IDENTITY_INVALID: [500],
+    RELAY_ORIGINS_REQUIRED: [500],
+    // 503: the store failed.
+    RELAY_INTERNAL_ERROR: [[500, 503]],
+    RELAY_UPSTREAM_REFUSED: [502],
+    RELAY_BASE_URL_REFUSED: [502],
+    RELAY_UPSTREAM_UNREACHABLE: [502],
+    RELAY_UPSTREAM_INVALID: [502],
+    RELAY_IDENTIFY_TIMED_OUT: [503],
+    RELAY_STORE_TIMED_OUT: [503],
+    RELAY_UPSTREAM_TIMED_OUT: [504],
+  };
 
 /** Detects a route that changes something, so that it may have a body. */
 export function isChange({ method }: RelayRoute): boolean {
@@ -66,8 +68,8 @@ export function refusalsOf(
   route: RelayRoute,
 ): readonly { readonly status: number; readonly name: string; readonly codes: readonly string[] }[] {
   const applying = Object.entries(refusals).filter(([, [, applies = () => true]]) => applies(route));
-  return [...new Set(applying.map(([, [status]]) => status))].map((status) => {
-    const ofStatus = applying.filter(([, [one]]) => one === status);
+  return [...new Set(applying.flatMap(([, [status]]) => status))].map((status) => {
+    const ofStatus = applying.filter(([, [one]]) => [one].flat().includes(status));
     // Routes with the same codes share a response, named by those that not every route has.
     const special = ofStatus
       .filter(([, [, applies]]) => applies !== undefined)
@@ -87,7 +89,10 @@ export function refusalResponses(): Json {
     const known = { properties: { code: { anyOf: [{ enum: codes }, reference('schemas', 'ServiceCode')] } } };
     const response = {
       description: `${causes.join('\n')}\nOr the service's refusal with this status, by its own code.`,
-      headers: { ...answerHeaders, ...(status === 429 ? { 'Retry-After': reference('headers', 'Retry-After') } : {}) },
+      headers: {
+        ...answerHeaders,
+        ...(status === 429 || status === 503 ? { 'Retry-After': reference('headers', 'Retry-After') } : {}),
+      },
       ...json({ allOf: [reference('schemas', 'Refusal'), known] }),
     };
     return [name, response] as const;

@@ -141,6 +141,7 @@ function operationOf(route: RelayRoute): Json {
             content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } },
           },
         }),
+    ...(isChange(route) && { 'x-stamped': route.stamped }),
     'x-limits': Object.fromEntries(limits.map((name) => [name, defaultRelayLimits[name]])),
     responses: responsesOf(route),
   };

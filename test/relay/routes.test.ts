@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { relayGroups, routes } from '../../src/relay/routes/routes.ts';
+import { relayGroups, routes, visitorRoutes } from '../../src/relay/routes/routes.ts';
 import { casesOf, check } from '../properties.ts';
 import { examples, templateOf, type Example } from './examples.ts';
 import { ask, bob, createFakeService, createPageRelay, createTestRelay, id } from './service.ts';
@@ -20,6 +20,20 @@ describe('the route table', () => {
     const templates = new Set(examples.map(({ line }) => templateOf(line)));
     const served = routes.filter(({ answeredBy }) => answeredBy === 'service');
     expect([...templates].sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  test('wants a recent sign-in for every change that isn’t stamped, but a sign-in’s, a quote and a payment’s own code', () => {
+    const free = [
+      'POST /auth/credentials/{AuthMethod}/challenge',
+      'POST /auth/credentials/{AuthMethod}/verify',
+      'POST /quotes',
+      'POST /quotes/{Quote}/authorize',
+      'POST /quotes/{Quote}/authorize/resend',
+    ];
+    const unguarded = [...routes, ...visitorRoutes].filter(
+      ({ method, stamped, recentSignIn }) => method !== 'GET' && stamped !== true && recentSignIn === null,
+    );
+    expect(unguarded.map(({ method, path }) => `${method} ${path}`)).toEqual(free);
   });
 
   test('lets an answer of every record through only to its owner', async () => {

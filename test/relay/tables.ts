@@ -23,6 +23,7 @@ interface Operation {
     readonly required: boolean;
     readonly content: { readonly 'application/json': { readonly schema: Schema } };
   };
+  readonly 'x-stamped'?: boolean | 'unless-direct';
   readonly 'x-limits': Readonly<Record<string, unknown>>;
 }
 
@@ -47,6 +48,12 @@ function bodyOf({ requestBody }: Operation): string {
   return [...(requestBody.required ? [] : ['empty']), ...bodies].join('; or ');
 }
 
+/** Whether the service wants a stamp; nothing of a read. */
+function stampOf({ 'x-stamped': stamped }: Operation): string {
+  if (stamped === undefined) return '';
+  return stamped === 'unless-direct' ? 'not in `grid`' : stamped ? 'yes' : 'no';
+}
+
 function queryOf({ parameters }: Operation): string {
   const own = parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [one] : []));
   return own
@@ -65,6 +72,7 @@ export function referenceTables(): string {
     `\`${operation.summary}\``,
     queryOf(operation),
     bodyOf(operation),
+    stampOf(operation),
     Object.keys(operation['x-limits']).join(', '),
   ]);
   const codes = new Map<number, Set<string>>();
@@ -77,7 +85,7 @@ export function referenceTables(): string {
   }
   const refusals = [...codes].sort(([left], [right]) => left - right);
   return [
-    table(['Group', 'Route', 'Query (bold: one is required)', 'Body', 'Limits'], routes),
+    table(['Group', 'Route', 'Query (bold: one is required)', 'Body', 'Stamped', 'Limits'], routes),
     table(
       ['Status', 'Codes of the relay'],
       refusals.map(([status, names]) => [String(status), [...names].map((name) => `\`${name}\``).join(', ')]),

@@ -28,7 +28,10 @@ function visiting(options: Partial<CreateRelayOptions> = {}) {
 describe('a relay for visitors', () => {
   test('says whose wallet it is, and asks the service nothing for it', async () => {
     const { service, send } = visiting();
-    expect(await (await send('GET /me')).json()).toEqual({ customerId: ada.customerId, accountId: account });
+    expect(await (await send('GET /me')).json()).toEqual({
+      customerId: ada.customerId,
+      accountIds: ada.accountIds,
+    });
     expect(service.calls).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /** A wallet page over a service that answers what a test told it to, with two files in place of the built ones. */
 import { createMemoryRelayStore, type RelayIdentity, type RelayStore } from '../../src/relay/index.ts';
 import { readWalletPageOptions, type CreateWalletPageOptions } from '../../src/wallet-page/options.ts';
-import { createTicket } from '../../src/wallet-page/ticket.ts';
+import { createTicket, endVisits } from '../../src/wallet-page/ticket.ts';
 import { openWalletPage, type WalletPage } from '../../src/wallet-page/wallet-page.ts';
 import { createTestClock, type TestClock } from '../relay/clock.ts';
 import { ada, baseUrl, createFakeService, type FakeService } from '../relay/service.ts';
@@ -53,6 +53,8 @@ export interface TestPage {
   ticketFor(user?: RelayIdentity): Promise<string>;
   /** Exchanges a ticket as the page does. */
   enter(ticket: string, headers?: Record<string, string>): Promise<Response>;
+  /** Ends the visits of somebody, as a log-out does. */
+  logOut(user?: RelayIdentity): Promise<void>;
   /** Enters, and resolves with the cookie as the browser sends it. */
   cookieOf(user?: RelayIdentity): Promise<string>;
   /** Asks the page for the wallet's owner by a cookie: the customer, or the status. */
@@ -83,6 +85,7 @@ export function openTestPage(options: Partial<CreateWalletPageOptions> = {}): Te
     send,
     ticketFor,
     enter,
+    logOut: ({ userId } = ada) => endVisits({ store, origin: given.origin, userId }),
     async cookieOf(user) {
       const response = await enter(await ticketFor(user));
       return response.headers.get('Set-Cookie')?.split(';')[0] ?? '';

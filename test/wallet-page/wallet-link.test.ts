@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
+import { returnAddress } from '../../src/ui/wallet-page/return-address.ts';
 import { id } from '../relay/service.ts';
 
 const origin = 'https://wallet.example.com';
@@ -13,6 +14,7 @@ describe('a link to the wallet page', () => {
     [links.card(id('Card', '1'), 'frozen'), '/card?card=Card%3A00000001-0000-7000-8000-00000000000a&to=frozen'],
     [links.signInMethods({ locale: 'de-AT' }), '/sign-in-methods?locale=de-AT'],
     [links.sessions({ ticket }), `/sessions#ticket=${ticket}`],
+    [links.signOut({ ticket }), `/sign-out#ticket=${ticket}`],
     [links.payee(id('ExternalAccount', '1')), '/payee?account=ExternalAccount%3A00000001-0000-7000-8000-00000000000a'],
     [
       links.export(id('InternalAccount', '1')),
@@ -39,6 +41,8 @@ describe('a link to the wallet page', () => {
     ['a way back without TLS', () => links.home({ returnTo: 'http://app.example.com/' })],
     ['a way back with credentials', () => links.home({ returnTo: 'https://app.example.com@evil.example/' })],
     ['a way back without a host', () => links.home({ returnTo: '/orders/1' })],
+    ['a way back that has an outcome', () => links.home({ returnTo: 'https://app.example.com/?wallet-outcome=paid' })],
+    ['a way back that has an id', () => links.home({ returnTo: 'https://app.example.com/?a=b&wallet-id=1' })],
     ['an origin with a path', () => walletLinks(`${origin}/wallet`)],
     ['an origin without TLS', () => walletLinks('http://wallet.example.com')],
     ['no origin', () => walletLinks(undefined as never)],
@@ -52,19 +56,35 @@ describe('a link to the wallet page', () => {
   });
 });
 
+describe('the way back', () => {
+  test.each([
+    ['https://app.example.com/orders/1', '', '?'],
+    ['https://app.example.com/orders/1', '#receipt', '?'],
+    ['https://app.example.com/?id=7&outcome=failed&q=a+b%20c&r', '#/a?b', '&'],
+  ])('has what came of it before the fragment, and is the app’s own otherwise: %s%s', (address, fragment, mark) => {
+    const quote = id('Quote', '1');
+    const back = returnAddress(address + fragment, 'paid', quote);
+    expect(back).toBe(`${address}${mark}wallet-outcome=paid&wallet-id=${quote}${fragment}`);
+    expect(readWalletReturn(new URL(back))).toEqual({ outcome: 'paid', id: quote });
+    expect(returnAddress(address + fragment, 'done', null)).toBe(`${address}${mark}wallet-outcome=done${fragment}`);
+    expect(returnAddress(address + fragment, undefined, quote)).toBe(address + fragment);
+  });
+});
+
 describe('what comes back', () => {
   test('is an outcome and the id that it is about', () => {
-    const search = `?order=1&outcome=paid&id=${id('Quote', '1')}`;
+    const search = `?order=1&outcome=failed&id=7&wallet-outcome=paid&wallet-id=${id('Quote', '1')}`;
     expect(readWalletReturn({ search })).toEqual({ outcome: 'paid', id: id('Quote', '1') });
-    expect(readWalletReturn({ search: '?outcome=cancelled' })).toEqual({ outcome: 'cancelled', id: null });
+    expect(readWalletReturn({ search: '?wallet-outcome=cancelled' })).toEqual({ outcome: 'cancelled', id: null });
   });
 
   test.each([
     '',
-    '?outcome=rich',
-    '?outcome=paid&outcome=failed',
-    '?outcome=paid&id=<b>',
-    `?outcome=paid&id=${id('Quote', '1')}&id=${id('Quote', '1')}`,
+    '?outcome=failed',
+    '?wallet-outcome=rich',
+    '?wallet-outcome=paid&wallet-outcome=failed',
+    '?wallet-outcome=paid&wallet-id=<b>',
+    `?wallet-outcome=paid&wallet-id=${id('Quote', '1')}&wallet-id=${id('Quote', '1')}`,
   ])('is nothing where the wallet page writes no such thing: %s', (search) => {
     expect(readWalletReturn({ search })).toBeNull();
   });

@@ -12,6 +12,7 @@ export {
   type HeldCall,
 } from './fake-wallet.ts';
 export { createFixedClock, type FixedClock, type FixedClockOptions } from './fixed-clock.ts';
+export { showEverything } from './in-view.ts';
 export { relayStoreContract, type RelayStoreRule, type RelayStoreSubject } from './relay-store-contract.ts';
 export {
   createSandboxControl,

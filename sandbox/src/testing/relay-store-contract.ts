@@ -50,6 +50,18 @@ export const relayStoreContract: readonly RelayStoreRule[] = Object.freeze([
     equal('the entry', await other.take(key), value);
     equal('an entry that was taken', await store.take(key), null);
   }),
+  rule(
+    'reads an entry and a counter, which stay, and null where there is none',
+    async ({ store, other, wait }, key) => {
+      equal('an entry that nobody put', await store.get(key), null);
+      await store.put(key, 'one', { ttlMs: short });
+      equal('the entries', [await other.get(key), await store.get(key)].join(), 'one,one');
+      await store.increment(`${key} counter`, { ttlMs: long });
+      equal('the counter', await other.get(`${key} counter`), '1');
+      await wait(past);
+      equal('an entry whose time is up', await other.get(key), null);
+    },
+  ),
   rule('gives an entry to one of many that take it at once', async ({ store, other }, key) => {
     await store.put(key, 'one', { ttlMs: long });
     const takers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? store : other).take(key));

@@ -28,7 +28,8 @@ export interface WalletContext {
   readonly transportOptions: CreateTransportOptions;
   /**
    * Values created on first use: `transport` and `locks`, whose code loads with the first flow; `passkeys`, the number
-   * created on this page; `onceFree`, called once when an action has released its locks.
+   * created on this page; `onceFree`, called once when an action has released its locks; `told`, the last announced status of
+   * each payment that was followed.
    */
   readonly lazy: {
     transport?: Transport;
@@ -37,6 +38,7 @@ export interface WalletContext {
     asking?: Set<{ readonly name: string }>;
     passkeys?: number;
     onceFree?: () => void;
+    told?: Map<string, string>;
   };
   /** Records events for `onEvent`; the context of a call adds its facts. */
   readonly note: TakeNote;

@@ -1,7 +1,7 @@
 /** Rate limits for each user, so that one user can't exhaust the service for the others. */
-import { readMark, setMark } from '../store/marks.ts';
 import { RelayError } from '../relay-error.ts';
 import type { RelayCounter, RelayStore } from '../store/store.ts';
+import type { Signer } from './sign-ins.ts';
 
 /** A limit: so many within so many milliseconds, counted from the first one. */
 export interface RelayRateLimit {
@@ -24,7 +24,10 @@ export interface RelayLimits {
    * pay an own quote; 120 a minute by default.
    */
   readonly spared: RelayRateLimit;
-  /** One-time codes that are sent; 10 in 10 minutes by default. */
+  /**
+   * One-time codes that are sent; 10 in 10 minutes by default. On a wallet page 3 of them are kept for visits that have signed in
+   * before, and a visit gets 4 in a row without a sign-in.
+   */
   readonly codes: RelayRateLimit;
   /** Tries to verify one credential; 30 in 10 minutes by default. */
   readonly verifications: RelayRateLimit;
@@ -58,6 +61,14 @@ const messages: Readonly<Record<RelayLimitName, string>> = {
 // A second leg is sent again after a lost answer; the kit itself never sends one more often.
 const triesPerLeg = 20;
 const legMs = 600_000;
+// A leg's counter begins here when the leg is expected, so that it also tells that one is.
+const expected = 1_000_000;
+/** Codes that a visit gets in a row without a sign-in. */
+const codesInARow = 4;
+/** Codes of a person that are kept for visits that have signed in before. */
+const codesKept = 3;
+/** A visit that has signed in is known as such for this, longer than most visits last. */
+const signedInMs = 86_400_000;
 
 /** Counts for one relay. */
 export interface Limiter {
@@ -66,6 +77,10 @@ export interface Limiter {
    * @throws RelayError `RELAY_RATE_LIMITED` with `retryAfter` once the limit is passed.
    */
   count(name: RelayLimitName, subject: string): Promise<void>;
+  /** Counts a code that is sent. @throws RelayError `RELAY_RATE_LIMITED` as `count` */
+  countCode(signer: Signer): Promise<void>;
+  /** Remembers that a person has signed in at a visit. */
+  noteSignIn(signer: Signer): Promise<void>;
   /** Remembers that the service asked this user for a stamp. `leg` is the request id with its request. */
   expectLeg(userId: string, leg: string): Promise<void>;
   /** Whether a stamped leg answers a challenge for this user, and neither it nor all of them together were sent too often. */
@@ -85,17 +100,41 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
   const spare = async (userId: string, tries: number): Promise<boolean> =>
     tries > 0 && tries <= triesPerLeg && (await increment('spared', userId)).count <= limits.spared.limit;
 
+  const refuseBeyond = (limit: number, { count, remainingMs }: RelayCounter, name: RelayLimitName): void => {
+    if (count <= limit) return;
+    throw new RelayError('RELAY_RATE_LIMITED', messages[name], {
+      status: 429,
+      retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    });
+  };
+  const count: Limiter['count'] = async (name, subject) =>
+    refuseBeyond(limits[name].limit, await increment(name, subject), name);
+
   return Object.freeze({
-    async count(name: RelayLimitName, subject: string) {
-      const { count, remainingMs } = await increment(name, subject);
-      if (count <= limits[name].limit) return;
-      throw new RelayError('RELAY_RATE_LIMITED', messages[name], {
-        status: 429,
-        retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
-      });
+    count,
+    async countCode({ userId, visit }: Signer) {
+      const { limit, windowMs: ttlMs } = limits.codes;
+      if (visit !== null) {
+        refuseBeyond(codesInARow, await store.increment(codesKey(visit), { ttlMs }), 'codes');
+        // Whoever has a ticket alone can't use up all codes.
+        if ((await store.get(signedInKey(visit))) === null) {
+          const ofNewVisits = await store.increment(`codes-of-new-visits:${userId}`, { ttlMs });
+          refuseBeyond(Math.max(1, limit - codesKept), ofNewVisits, 'codes');
+        }
+      }
+      await count('codes', userId);
     },
-    expectLeg: (userId: string, leg: string) => setMark(store, legKey(userId, leg), legMs),
-    isExpectedLeg: async (userId: string, leg: string) => spare(userId, await readMark(store, legKey(userId, leg))),
+    async noteSignIn({ visit }: Signer) {
+      if (visit === null) return;
+      await store.put(signedInKey(visit), '1', { ttlMs: signedInMs });
+      await store.take(codesKey(visit));
+    },
+    expectLeg: (userId: string, leg: string) => store.put(legKey(userId, leg), String(expected), { ttlMs: legMs }),
+    async isExpectedLeg(userId: string, leg: string) {
+      // Where none is expected, this starts a counter that ends at once.
+      const { count } = await store.increment(legKey(userId, leg), { ttlMs: 1 });
+      return spare(userId, count - expected);
+    },
     expectRepeat: (userId: string, path: string) => store.put(repeatKey(userId, path), '1', { ttlMs: legMs }),
     isRepeat: async (userId: string, path: string) =>
       (await store.take(repeatKey(userId, path))) !== null && spare(userId, 1),
@@ -104,6 +143,14 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
       return spare(userId, count);
     },
   });
+}
+
+function codesKey(visit: string): string {
+  return `codes-in-a-row:${visit}`;
+}
+
+function signedInKey(visit: string): string {
+  return `signed-in:${visit}`;
 }
 
 function repeatKey(userId: string, path: string): string {

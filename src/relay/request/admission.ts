@@ -5,7 +5,7 @@ import type { Bytes } from '../../kit/encoding/index.ts';
 import type { Clock } from '../../kit/waiting.ts';
 import { withinTime } from '../deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
-import { readIdentity, type Identify, type RelayContext, type RelayIdentity } from './identity.ts';
+import { readIdentity, type FindVisit, type Identify, type RelayContext, type RelayIdentity } from './identity.ts';
 import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from '../routes/match.ts';
 import { internalRelayError, RelayError } from '../relay-error.ts';
 import { relayGroups, type RelayRoute } from '../routes/routes.ts';
@@ -28,6 +28,8 @@ export interface Journal {
 export interface Arrival {
   readonly match: RouteMatch;
   readonly identity: RelayIdentity;
+  /** Id of the visit to a wallet page; null elsewhere, and where a platform's own session says who it is. */
+  readonly visit: string | null;
   /** Path and query for the service. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,6 +61,8 @@ export type CountArrival = (arrival: Arrival, readBytes: () => Promise<Bytes>, s
 export interface CreateAdmissionOptions {
   readonly findRoute: RouteMatcher;
   readonly identify: Identify;
+  /** Finds visits to a wallet page, in place of `identify`. */
+  readonly findVisit: FindVisit | undefined;
   readonly identifyTimeoutMs: number;
   readonly origins: readonly string[] | undefined;
   readonly profile: WireProfile;
@@ -94,7 +98,12 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     return new RelayError('RELAY_ROUTE_NOT_FOUND', message, { status: 404 });
   };
 
-  const whoIs = async (request: Request, context: RelayContext): Promise<RelayIdentity> => {
+  const whoIs = async (request: Request, context: RelayContext): Promise<Pick<Arrival, 'identity' | 'visit'>> => {
+    if (options.findVisit !== undefined) {
+      const visit = await options.findVisit(request);
+      if (visit === null) throw nobody();
+      return { identity: readIdentity(visit.identity), visit: visit.id };
+    }
     const late = (): RelayError =>
       new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
         status: 503,
@@ -113,10 +122,8 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       late,
     });
     // `user && {...}` gives one of these when signed out.
-    if (found === null || found === undefined) {
-      throw new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });
-    }
-    return readIdentity(found);
+    if (found === null || found === undefined) throw nobody();
+    return { identity: readIdentity(found), visit: null };
   };
 
   return async (request, journal, context) => {
@@ -126,14 +133,15 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     journal.route = match.route.path;
     if (match.id !== null) journal.ids = [match.id.id];
     checkOrigin(request, options.origins ?? ownOrigin(url));
-    const identity = await whoIs(request, context);
+    const { identity, visit } = await whoIs(request, context);
     journal.identity = identity;
     const query = checkQuery(match.route, url.searchParams, profile.cardChange === 'direct');
     const headers = await pickHeaders(request, { signatureHeader: profile.signatureHeader, userId: identity.userId });
     const named = [...(match.id === null ? [] : [match.id]), ...query.references];
     const stamped = headers[profile.signatureHeader] !== undefined;
     if (stamped) journal.serviceRequestId = signedRequestPattern.exec(headers['Request-Id'] ?? '')?.[0] ?? null;
-    const arrival = { match, identity, path: match.path + query.search, headers, stamped, references: named };
+    const path = match.path + query.search;
+    const arrival = { match, identity, visit, path, headers, stamped, references: named };
     let bytes: Promise<Bytes> | undefined;
     const readBytes = (): Promise<Bytes> => (bytes ??= readBody(request, { clock, maxBytes: 65_536 }));
     const counted = await options.count(arrival, readBytes, request.signal);
@@ -142,6 +150,10 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     journal.ids = references.map(({ id }) => id);
     return { ...arrival, body, references, counted };
   };
+}
+
+function nobody(): RelayError {
+  return new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });
 }
 
 /** A page on this machine is the developer's own; any other host name comes from the request. */

@@ -30,10 +30,20 @@ export type Identify = (
   context: RelayContext,
 ) => Promise<RelayIdentity | null | undefined> | RelayIdentity | null | undefined;
 
+/** A visit to a wallet page, which a ticket began. */
+export interface Visit {
+  /** Key of the visit in the store. */
+  readonly id: string;
+  readonly identity: RelayIdentity;
+}
+
+/** Finds the visit of a request; null without one. */
+export type FindVisit = (request: Request) => Promise<Visit | null>;
+
 /** Copies what `identify` returned. @throws RelayError `RELAY_IDENTITY_INVALID` when it isn't an identity. */
 export function readIdentity(value: RelayIdentity): RelayIdentity {
   const { userId, customerId, accountIds } = Object(value) as RelayIdentity;
-  if (typeof userId !== 'string' || userId === '' || userId.length > 256 || !isWellFormed(userId)) {
+  if (!isUserId(userId)) {
     throw invalid('identify must return userId as a string of 1 to 256 characters');
   }
   if (typeof customerId !== 'string' || !isRecordId(customerId, ['Customer'])) {
@@ -43,6 +53,11 @@ export function readIdentity(value: RelayIdentity): RelayIdentity {
     throw invalid('identify must return accountIds as a list of ids of the form InternalAccount:<uuid>');
   }
   return { userId, customerId, accountIds: [...(accountIds as readonly string[])] };
+}
+
+/** Checks the platform's own id of a user. */
+export function isUserId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 256 && isWellFormed(value);
 }
 
 function invalid(message: string): RelayError {

@@ -55,6 +55,11 @@ export interface RelayRoute {
   readonly pays: boolean;
   /** Whether its success changes the lists of credentials and sessions. */
   readonly changesLists: boolean;
+  /**
+   * Whether the service wants a stamp before a change is made; `unless-direct`: a profile may have cards changed without one. A change
+   * without a stamp has a subject below, or is part of a sign-in, a quote or a payment's own code.
+   */
+  readonly stamped: boolean | 'unless-direct';
   /** Subject for which a platform may require a recent sign-in, if any. */
   readonly recentSignIn: RecentSignInSubject | null;
   /** The party that answers. */
@@ -101,6 +106,7 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
     verifies: false,
     pays: false,
     changesLists: false,
+    stamped: false,
     recentSignIn: null,
     answeredBy: 'service',
     ...facts,
@@ -126,6 +132,7 @@ const walletRoutes: readonly RelayRoute[] = [
     owner: 'none',
     sendsCode: true,
     changesLists: true,
+    stamped: true,
     recentSignIn: 'credentials',
     body: [
       object({ type: is('EMAIL_OTP', 'SMS_OTP'), accountId: own('InternalAccount') }),
@@ -172,20 +179,23 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'DELETE /auth/credentials/{AuthMethod}', {
     owner: 'look-up',
     changesLists: true,
+    stamped: true,
     recentSignIn: 'credentials',
   }),
   route('wallet', 'GET /auth/sessions', list('Session', ofAccount)),
   route('wallet', 'POST /auth/sessions/{Session}/refresh', {
     owner: 'look-up',
     changesLists: true,
+    stamped: true,
     body: [object({ clientPublicKey })],
   }),
-  route('wallet', 'DELETE /auth/sessions/{Session}', { owner: 'look-up', changesLists: true }),
+  route('wallet', 'DELETE /auth/sessions/{Session}', { owner: 'look-up', changesLists: true, stamped: true }),
   route('wallet', 'GET /quotes/{Quote}', { owner: 'answer' }),
   route('wallet', 'POST /quotes/{Quote}/execute', {
     owner: 'look-up',
     emptyBody: true,
     pays: true,
+    stamped: true,
     recentSignIn: 'firstPaymentToPayee',
     body: [object({})],
   }),
@@ -203,6 +213,9 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'GET /cards/{Card}', { owner: 'answer' }),
   route('wallet', 'PATCH /cards/{Card}', {
     owner: 'look-up',
+    stamped: 'unless-direct',
+    // Freezing alone is free.
+    recentSignIn: 'credentials',
     // Each form of the contract has one. The reason is shown to an issuer, so that it is no text of a browser.
     body: [
       object({ state: cardState }),
@@ -213,11 +226,16 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /auth/delegated-keys', {
     owner: 'none',
     changesLists: true,
+    stamped: true,
     // The service may pay by such a key while the user is signed out.
     recentSignIn: 'credentials',
     body: [object({ cardId: own('Card'), internalAccountId: own('InternalAccount'), nickname: text(256) })],
   }),
-  route('wallet', 'DELETE /auth/delegated-keys/{DelegatedKey}', { owner: 'look-up', changesLists: true }),
+  route('wallet', 'DELETE /auth/delegated-keys/{DelegatedKey}', {
+    owner: 'look-up',
+    changesLists: true,
+    recentSignIn: 'credentials',
+  }),
   route('wallet', 'POST /passkey-challenge', {
     owner: 'none',
     recentSignIn: 'credentials',
@@ -232,6 +250,7 @@ const ownType = { customerType: is('INDIVIDUAL', 'BUSINESS') };
 const addressRoutes: readonly RelayRoute[] = [
   route('addresses', 'PATCH /customers/{Customer}', {
     owner: 'identity',
+    stamped: true,
     recentSignIn: 'credentials',
     body: [
       object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } }, ownType),
@@ -260,7 +279,10 @@ const paymentRoutes: readonly RelayRoute[] = [
       ),
     ],
   }),
-  route('payments', 'DELETE /customers/external-accounts/{ExternalAccount}', { owner: 'look-up' }),
+  route('payments', 'DELETE /customers/external-accounts/{ExternalAccount}', {
+    owner: 'look-up',
+    recentSignIn: 'newPayees',
+  }),
   route('payments', 'POST /quotes', {
     owner: 'none',
     body: [
@@ -310,6 +332,7 @@ const authorizationRoutes: readonly RelayRoute[] = [
 const exportRoutes: readonly RelayRoute[] = [
   route('export', 'POST /internal-accounts/{InternalAccount}/export', {
     owner: 'identity',
+    stamped: true,
     recentSignIn: 'credentials',
     body: [object({ clientPublicKey: { kind: 'text', max: 130, pattern: /^04[0-9a-fA-F]{128}$/ } })],
   }),

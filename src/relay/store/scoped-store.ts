@@ -17,6 +17,7 @@ export function createScopedStore(store: RelayStore, { baseUrl, clientId }: Rela
     return `${(await scope).slice(0, 16)}:${key}`;
   };
   return Object.freeze({
+    get: async (key) => store.get(await scoped(key)),
     take: async (key) => store.take(await scoped(key)),
     put: async (key, value, options) => store.put(await scoped(key), value, options),
     increment: async (key, options) => store.increment(await scoped(key), options),

@@ -16,11 +16,13 @@ export interface RelayCounter {
 }
 
 /**
- * Entries with an expiry. Several relays behind one load balancer share one store, whose three operations are
- * each atomic (in Redis: `GETDEL`, `SET PX`, `INCR` with `PEXPIRE NX` in one script). A counter is an entry that holds
+ * Entries with an expiry. Several relays behind one load balancer share one store, whose four operations are
+ * each atomic (in Redis: `GET`, `GETDEL`, `SET PX`, `INCR` with `PEXPIRE NX` in one script). A counter is an entry that holds
  * its digits, so that `put` can set one.
  */
 export interface RelayStore {
+  /** Resolves with an entry or a counter, which stays; null where there is none. */
+  get(key: string): Promise<string | null>;
   /** Removes an entry or a counter and resolves with it, in one step: of two callers, one gets it, the other null. */
   take(key: string): Promise<string | null>;
   /** Writes an entry over what was there. */
@@ -71,6 +73,10 @@ export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = 
 
   // Every operation is atomic because none of them awaits.
   return Object.freeze({
+    async get(key: string) {
+      requireKey(key);
+      return live(key)?.value ?? null;
+    },
     async take(key: string) {
       requireKey(key);
       const entry = live(key);

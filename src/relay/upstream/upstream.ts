@@ -38,7 +38,9 @@ export interface UpstreamAnswer extends AnswerFacts {
 }
 
 /**
- * Sends one call with the platform's credentials (HTTP Basic, RFC 7617). A read whose connection breaks before its answer is sent once more.
+ * Sends one call with the platform's credentials (HTTP Basic, RFC 7617). A read whose connection breaks before its answer
+ * is sent once more.
+ *
  * @throws RelayError `RELAY_UPSTREAM_UNREACHABLE`, `RELAY_UPSTREAM_TIMED_OUT`, `RELAY_UPSTREAM_INVALID`,
  *   `RELAY_UPSTREAM_REFUSED`, `RELAY_BASE_URL_REFUSED`, `RELAY_CLIENT_CLOSED`; none holds a word of the answer.
  */

@@ -1,5 +1,6 @@
 /** The logic of a code screen, without markup: its state, and the handling of typed texts. */
 import { CountersignError } from '../../kit/errors.ts';
+import { onceShown } from '../../kit/shown.ts';
 import { createSnapshot } from '../../kit/session/index.ts';
 import type { CodeAttempt, Wallet } from '../../kit/wallet/index.ts';
 import { codeAttemptPrefix } from '../../kit/stored.ts';
@@ -29,7 +30,8 @@ export interface CodeEntry {
 }
 
 /**
- * Begins a sign-in with a code, or continues one from before a reload of this tab.
+ * Begins a sign-in with a code, or continues one from before a reload of this tab. A page that is rendered ahead asks for none until
+ * somebody opens it.
  *
  * @example
  * const entry = createCodeEntry(wallet);
@@ -177,7 +179,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     if (isSignedIn && !wasSignedIn) finish();
     wasSignedIn = isSignedIn;
   });
-  void send();
+  const stopWaiting = onceShown(() => void (isFinished || send()));
 
   return Object.freeze({
     state: shown.get,
@@ -204,6 +206,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
       if (isClosed) return;
       isClosed = true;
       stopTimer();
+      stopWaiting();
       unsubscribe();
       shown.clear();
     },

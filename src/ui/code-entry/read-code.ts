@@ -27,8 +27,31 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u20e3]/gu;
 export function readCode(text: string, form: CodeForm): string | null {
   if (typeof text !== 'string') throw new TypeError('submit: text must be a string');
   if (text.length > MAX_LENGTH) return null;
-  const plain = withPlainDigits(text.replaceAll(invisible, '').replaceAll(/[\p{Nd}\p{L}]/gu, inPlainForm)).trim();
+  const plain = plainText(text).trim();
   return form.alphabet === 'digits' ? readDigits(plain, form.length) : readWord(plain, form.length);
+}
+
+/**
+ * The characters of a field that can be part of a code, and the caret among them; `isAll`: there are digits, and the rest only separates groups. Of too many,
+ * those before the caret go, which came last.
+ */
+export function keepCode(
+  typed: string,
+  caret: number,
+  { length, alphabet }: CodeForm,
+): { readonly text: string; readonly caret: number; readonly isAll: boolean } {
+  const other = alphabet === 'digits' ? /[^0-9]/g : /[^0-9A-Za-z]/g;
+  const keep = (text: string): string => plainText(text).replaceAll(other, '');
+  const [before, after] = [keep(typed.slice(0, caret)), keep(typed.slice(caret))];
+  const fits = before.slice(0, Math.max(0, length - after.length));
+  const joined = plainText(typed).replaceAll(anySeparator, '');
+  const isAll = /\d/.test(joined) && joined.search(other) === -1;
+  return { text: (fits + after).slice(0, length), caret: fits.length, isAll };
+}
+
+/** Plain digits and letters in place of others, without invisible characters. */
+function plainText(text: string): string {
+  return withPlainDigits(text.replaceAll(invisible, '').replaceAll(/[\p{Nd}\p{L}]/gu, inPlainForm));
 }
 
 function readDigits(text: string, length: number): string | null {

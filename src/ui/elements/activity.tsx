@@ -4,10 +4,13 @@ import type { VNode } from 'preact';
 import { activityEn } from '../messages/screens/activity.ts';
 import type { TransactionPage, Wallet } from '../../kit/wallet/index.ts';
 import { recordIdPattern, type CardTransaction, type CurrencyAmount } from '../../kit/wire.ts';
+import { checkAmount } from './checked.ts';
 import { CustomerElement } from './customer-element.ts';
+import { followerOf } from './follower.ts';
 import { icon, type IconName } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { nameOf, payeeName } from './payee.tsx';
+import { stateOf } from './payment-state.ts';
 import { defineElement } from './wallet-element.ts';
 
 type Item = TransactionPage['data'][number];
@@ -39,6 +42,7 @@ interface Line {
 }
 
 class Activity extends CustomerElement {
+  protected override readonly follows = ['payments'] as const;
   #list: readonly Item[] | undefined;
   #next: string | undefined;
   /** The names of those who were paid, by account; read once each. */
@@ -49,10 +53,15 @@ class Activity extends CustomerElement {
   }
 
   protected override async readOf(customerId: string, wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const { data, nextCursor } = await wallet.transaction.list({ customerId, signal });
+    const read = (shared: AbortSignal): Promise<TransactionPage> =>
+      wallet.transaction.list({ customerId, signal: shared });
+    const { data, nextCursor } = await followerOf(wallet).read(`payments ${customerId}`, signal, read);
     return () => {
-      this.#list = data;
-      this.#next = nextCursor;
+      // Older payments that are shown stay, if they follow the newest without a gap.
+      const last = this.#list?.findIndex(({ id }) => id === data.at(-1)?.id) ?? -1;
+      const older = last === -1 ? [] : (this.#list?.slice(last + 1) ?? []);
+      if (older.length === 0) this.#next = nextCursor;
+      this.#list = [...data, ...older];
       this.#readNames(wallet, signal);
     };
   }
@@ -85,6 +94,7 @@ class Activity extends CustomerElement {
 
   #row(item: Item, texts: Texts): VNode {
     const { icon: name, who, amount, sign, state } = this.#describe(item, texts);
+    if (amount !== undefined) checkAmount(amount, 'amount');
     return (
       <li key={item.id} part="row">
         <button
@@ -116,28 +126,48 @@ class Activity extends CustomerElement {
       const isIn = item.status === 'COMPLETED' ? texts.received : isComing ? texts.PROCESSING : state;
       return { icon: 'deposit', who: texts.incoming, amount: item.receivedAmount, sign: '+', state: isIn };
     }
+    const stands = stateOf(item);
+    const isBack = stands === 'refunded' || stands === 'returning' || stands === 'stuck';
     const name = this.#names.get(destinationOf(item) ?? '');
     const who = name === undefined ? texts.outgoing : nameOf(name);
     const hasMoved = !['PENDING', 'CREATED', 'EXPIRED', 'PENDING_AUTHORIZATION'].includes(item.status);
-    return { icon: 'bank', who, amount: item.sentAmount, sign: hasMoved ? '−' : '', state };
+    return {
+      icon: 'bank',
+      who,
+      amount: item.sentAmount,
+      sign: hasMoved ? '−' : '',
+      state: isBack ? texts[stands] : state,
+    };
   }
 
   #describePurchase(item: CardTransaction, said: Readonly<Record<string, string | undefined>>): Line {
-    const { status, direction, settledAmount, authorizedAmount, cardDeclinedReason = '', merchant } = item;
+    const {
+      status,
+      direction,
+      settledAmount,
+      refundedAmount,
+      authorizedAmount,
+      cardDeclinedReason = '',
+      merchant,
+    } = item;
     const isReturn = direction === 'CREDIT';
     const hasMoved = status !== 'DECLINED' && status !== 'VOIDED';
     // The amount of a hold that was released is 0.
     const amount = settledAmount ?? (status === 'VOIDED' ? undefined : authorizedAmount);
     // A purchase whose return is a row of its own was paid: only that row is money that came back.
     const isListedApart = this.#list?.some((one) => one.type === 'CARD' && one.originalTransactionId === item.id);
+    const back = refundedAmount?.amount ?? 0;
+    const isPart = (status === 'REFUNDED' || status === 'SETTLED') && back > 0 && back < (settledAmount?.amount ?? 0);
     const state =
       status === 'DECLINED'
         ? (said[`declined${cardDeclinedReason}`] ?? said['declinedOTHER'])
         : isReturn && status === 'SETTLED'
           ? said['REFUNDED']
-          : status === 'REFUNDED' && isListedApart
+          : (status === 'REFUNDED' || status === 'SETTLED') && isListedApart
             ? said['SETTLED']
-            : said[status];
+            : isPart
+              ? said['partlyRefunded']
+              : said[status];
     const sign = !hasMoved ? '' : isReturn ? '+' : '−';
     return { icon: 'card', who: nameOf(merchant.descriptor), amount, sign, state: state ?? status };
   }

@@ -4,8 +4,10 @@ import type { VNode } from 'preact';
 import { balanceEn } from '../messages/screens/balance.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { InternalAccount, PaymentInstructions } from '../../kit/wire.ts';
+import { checkAmount } from './checked.ts';
 import { CustomerElement } from './customer-element.ts';
 import { fill } from './fill.ts';
+import { followerOf } from './follower.ts';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { defineElement } from './wallet-element.ts';
@@ -26,6 +28,7 @@ dl button { min-width: 1.5rem; }
 `;
 
 class Balance extends CustomerElement {
+  protected override readonly follows = ['balance'] as const;
   #account: InternalAccount | undefined;
 
   constructor() {
@@ -33,7 +36,8 @@ class Balance extends CustomerElement {
   }
 
   protected override async readOf(customerId: string, wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const account = await wallet.account.get({ customerId, signal });
+    const read = (shared: AbortSignal): Promise<InternalAccount> => wallet.account.get({ customerId, signal: shared });
+    const account = await followerOf(wallet).read(`account ${customerId}`, signal, read);
     return () => (this.#account = account);
   }
 
@@ -49,6 +53,9 @@ class Balance extends CustomerElement {
   }
 
   #content({ balance, totalBalance, fundingPaymentInstructions }: InternalAccount, texts: Texts): VNode {
+    // The available part may be a debt, as after a card's late settlement.
+    checkAmount(balance, 'balance', -Infinity);
+    checkAmount(totalBalance, 'totalBalance', -Infinity);
     const write = (units: number): string => formatAmount(units, balance.currency, this.language);
     const held = totalBalance.amount - balance.amount;
     return (

@@ -5,9 +5,11 @@ import { cardEn } from '../messages/screens/card.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Card, DelegatedKey } from '../../kit/wire.ts';
 import type { Screens } from '../messages/index.ts';
+import { namedView } from './act-view.tsx';
+import { followerOf } from './follower.ts';
 import { icon, type IconName } from './icon.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
-import { defineElement } from './wallet-element.ts';
+import { defineSigning } from './signing-element.ts';
 
 const askAgainMs = 2000;
 
@@ -42,6 +44,10 @@ const iconOfState: Readonly<Partial<Record<Card['state'], IconName>>> = {
 
 type Texts = Screens['card'];
 
+const primary = { class: 'primary', part: 'button primary' };
+
+const digitsOf = ({ last4 = '····' }: Card): VNode => namedView('', `··${last4}`);
+
 /** The place of a card that is being read. */
 const skeleton = (
   <div class="card" data-state="PENDING" aria-hidden="true">
@@ -52,6 +58,7 @@ const skeleton = (
 class CardElement extends SignedInElement {
   static readonly observedAttributes = ['card-id', 'allow-framed'];
   protected override readonly refusesFrames = true;
+  protected override readonly follows = ['cards', 'card-keys'] as const;
   #card: Card | null | undefined;
   #keys: readonly DelegatedKey[] | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
@@ -68,8 +75,9 @@ class CardElement extends SignedInElement {
     this.setText('card-id', 'cardId', cardId);
   }
 
+  /** The same value again reads again, too. */
   override attributeChangedCallback(): void {
-    void this.load();
+    void this.reload();
   }
 
   protected override begin(wallet: Wallet): void {
@@ -78,7 +86,11 @@ class CardElement extends SignedInElement {
   }
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const [cards, keys] = await Promise.all([wallet.card.list({ signal }), readKeys(wallet, signal)]);
+    const follower = followerOf(wallet);
+    const [cards, keys] = await Promise.all([
+      follower.read('cards', signal, (shared) => wallet.card.list({ signal: shared })),
+      follower.read('card keys', signal, (shared) => readKeys(wallet, shared)),
+    ]);
     return () => {
       this.#keys = keys;
       // A card that was closed here, or is being closed, stays in view: the service may list it no longer.
@@ -92,7 +104,7 @@ class CardElement extends SignedInElement {
 
   protected override shown(): unknown {
     const { id, state } = this.#card ?? {};
-    return id && [id, state, this.#keyOf(id)?.id];
+    return id && [id, state, this.#card?.last4, this.#keyOf(id)?.id];
   }
 
   protected override forget(): void {
@@ -143,33 +155,29 @@ class CardElement extends SignedInElement {
     if (state !== 'ACTIVE' && state !== 'FROZEN' && !needsKey) return null;
     const close = (): void =>
       this.#change(texts.closed, (wallet, signal) => wallet.card.close(id, { confirm: 'permanent', signal }));
-    const sign = (key: string, label: string, look: string, act: () => void, mark?: VNode): VNode => (
-      <button
-        key={key}
-        type="button"
-        class={look}
-        part={look === 'primary' ? 'button primary' : 'button'}
-        {...this.signing(act)}
-      >
-        {mark}
-        {label}
-      </button>
-    );
-    if (needsKey) return this.#keyView(card, texts, sign);
+    if (needsKey) return this.#keyView(card, texts);
     const freeze = (): void => this.#change(texts.frozen, ({ card }, signal) => card.freeze(id, { signal }));
     const unfreeze = (): void => this.#change(texts.unfrozen, ({ card }, signal) => card.unfreeze(id, { signal }));
     const closing = this.button(
       texts.close,
-      () => this.ask({ about: id, text: texts.question, yes: texts.yes, no: texts.no, act: close }),
+      () =>
+        this.ask({
+          about: id,
+          text: texts.question,
+          yes: texts.yes,
+          subject: digitsOf(card),
+          no: texts.no,
+          act: close,
+        }),
       { 'data-about': id, class: 'close' },
     );
     return (
       <>
-        {this.#keyView(card, texts, sign)}
+        {this.#keyView(card, texts)}
         <div class="two">
           {state === 'ACTIVE'
-            ? sign('freeze', texts.freeze, '', freeze, icon('freeze'))
-            : sign('unfreeze', texts.unfreeze, 'primary', unfreeze)}
+            ? this.signingButton(texts.freeze, digitsOf(card), freeze, { mark: icon('freeze') })
+            : this.signingButton(texts.unfreeze, digitsOf(card), unfreeze, primary)}
           {closing}
         </div>
       </>
@@ -177,11 +185,8 @@ class CardElement extends SignedInElement {
   }
 
   /** The step without which a card that this wallet pays declines, or the way to end what it allowed. */
-  #keyView(
-    { id, last4 = '' }: Card,
-    texts: Texts,
-    sign: (key: string, label: string, look: string, act: () => void) => VNode,
-  ): VNode | null {
+  #keyView(card: Card, texts: Texts): VNode | null {
+    const { id, last4 = '' } = card;
     if (this.#keys === undefined) return null;
     const key = this.#keyOf(id);
     if (key === undefined) {
@@ -194,7 +199,7 @@ class CardElement extends SignedInElement {
         <div class="step" part="delegated-key">
           <h3>{texts.allowTitle}</h3>
           <p>{texts.allowText}</p>
-          {sign('allow', texts.allow, 'primary', allow)}
+          {this.signingButton(texts.allow, [digitsOf(card), ': ', texts.allowMeans], allow, primary)}
         </div>
       );
     }
@@ -207,7 +212,15 @@ class CardElement extends SignedInElement {
           <span>{texts.isAllowed}</span>
           {this.button(
             texts.end,
-            () => this.ask({ about: key.id, text: texts.endQuestion, yes: texts.endYes, no: texts.endNo, act: end }),
+            () =>
+              this.ask({
+                about: key.id,
+                text: texts.endQuestion,
+                yes: texts.endYes,
+                subject: digitsOf(card),
+                no: texts.endNo,
+                act: end,
+              }),
             { 'data-about': key.id, class: 'link' },
           )}
         </div>
@@ -277,5 +290,5 @@ async function readKeys(wallet: Wallet, signal: AbortSignal): Promise<readonly D
 
 /** Defines the element. */
 export function define(): void {
-  defineElement('countersign-card', CardElement);
+  defineSigning('countersign-card', CardElement);
 }

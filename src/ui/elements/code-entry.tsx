@@ -5,8 +5,8 @@ import { createCodeEntry, type CodeEntry as Entry, type CodeEntryState } from '.
 import { codeEntryEn } from '../messages/screens/code-entry.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { OtpType } from '../../kit/wire.ts';
-import { readCode } from '../code-entry/read-code.ts';
 import type { TextsOf } from '../messages/index.ts';
+import { CodeField, codeFieldStyle } from './code-field.tsx';
 import { fill, fillParts, formatSeconds } from './fill.ts';
 import { icon } from './icon.tsx';
 import { nameView } from './name-view.tsx';
@@ -30,22 +30,8 @@ class CodeEntry extends SignedOutElement {
   #offersCode = false;
 
   constructor() {
-    // The digits are the field's own, one in each box: a tool that records pages masks fields. It is wider by the space after the last.
-    // Browsers paint a field that they have filled in; the selection of a wrong code would not fit the boxes.
-    super(`
+    super(`${codeFieldStyle}
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
-.code { position: relative; container-type: inline-size; overflow: clip;
-  max-inline-size: 30rem; margin-bottom: 0.25rem; }
-.code > * { --gap: clamp(3px, 5cqi - 9px, 8px); --pitch: calc((100cqi + var(--gap)) / var(--length)); }
-.boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: var(--gap); direction: ltr; }
-.boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }
-.code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -3px; }
-.wrong span { border-color: var(--danger); }
-.wrong > input::selection { background: none; color: inherit; }
-.code > input { position: absolute; inset: 0 auto 0 0; width: calc(100% + var(--pitch));
-  max-width: none; height: 100%; padding: 0; padding-left: calc((var(--pitch) - var(--gap) - 1ch) / 2); border: 0; outline: 0; background: none;
-  font: 600 1.375rem/1 ui-monospace, monospace; letter-spacing: calc(var(--pitch) - 1ch); }
-.code > input:-webkit-autofill { -webkit-background-clip: text; background-clip: text; }
 .foot { font-size: 0.875em; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5em 1em; }
 p > bdi { color: var(--text); font-weight: 600; }
 #hint { flex-wrap: nowrap; gap: 0.4em; }`);
@@ -139,7 +125,12 @@ p > bdi { color: var(--text); font-weight: 600; }
           <label for="code" class="spoken">
             {texts.label}
           </label>
-          {this.#fieldView(fault !== undefined)}
+          <CodeField
+            form={{ length: this.#length, alphabet: 'digits' }}
+            isWrong={fault !== undefined}
+            describedBy={fault !== undefined ? 'error hint' : 'hint'}
+            onText={(typed, kept) => this.#type(typed, kept)}
+          />
           <p id="error" class="field-error" role="alert">
             {fault === undefined ? null : [icon('warning'), <span>{fault}</span>]}
           </p>
@@ -171,40 +162,6 @@ p > bdi { color: var(--text); font-weight: 600; }
           {phase === 'checking' ? texts.checking : this.isBusy() ? texts.sending : this.spoken}
         </p>
       </section>
-    );
-  }
-
-  /** The field over boxes, one for each digit; the box of the next digit is marked. */
-  #fieldView(isWrong: boolean): VNode {
-    const input = this.#input;
-    const start = input?.selectionStart ?? 0;
-    const redraw = (): void => this.update();
-    const boxes = Array.from({ length: this.#length }, (_, index) => {
-      const isNext = index === Math.min(start, this.#length - 1);
-      return <span part="box" class={isNext ? 'next' : ''} />;
-    });
-    return (
-      <div class={isWrong ? 'code wrong' : 'code'} part="field" style={{ '--length': String(this.#length) }}>
-        <div class="boxes" aria-hidden="true">
-          {boxes}
-        </div>
-        <input
-          id="code"
-          name="code"
-          autocomplete="one-time-code"
-          inputMode="numeric"
-          dir="ltr"
-          autocapitalize="none"
-          spellcheck={false}
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? 'error hint' : 'hint'}
-          onInput={({ currentTarget }) => this.#type(currentTarget)}
-          onSelect={redraw}
-          onKeyUp={redraw}
-          onClick={redraw}
-          onFocus={redraw}
-        />
-      </div>
     );
   }
 
@@ -255,20 +212,17 @@ p > bdi { color: var(--text); font-weight: 600; }
     if (error !== undefined && error !== before?.error) this.emit('problem', { error });
     // A person faster than the message has typed already.
     const input = this.#input;
-    if (phase === 'waiting' && (before?.phase ?? 'sending') === 'sending' && input !== null) this.#type(input);
+    if (phase === 'waiting' && (before?.phase ?? 'sending') === 'sending' && input !== null)
+      this.#type(input.value, input.value);
     if (phase === 'wrong' && before?.phase !== 'wrong') {
       this.#input?.select();
       this.focusNext('input');
     }
   }
 
-  /** Keeps the digits of what was typed or pasted. A whole code is sent by itself, once. */
-  #type(input: HTMLInputElement): void {
-    const typed = input.value;
-    const parts = /^[\s\p{Pd}\p{Nd}]*$/u.test(typed) ? typed.replaceAll(/\P{Nd}/gu, '') : '';
-    const digits = readCode(typed, { length: this.#length, alphabet: 'digits' }) ?? parts.slice(0, this.#length);
-    if (digits !== typed) input.value = digits;
-    this.#isShort = typed !== '' && digits === '';
+  /** A whole code is sent by itself, once. */
+  #type(typed: string, kept: string): void {
+    this.#isShort = typed !== '' && kept === '';
     this.say('');
     void this.#entry?.submit(typed);
   }

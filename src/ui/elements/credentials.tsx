@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** `<countersign-credentials>`: the ways to sign in, added, changed and removed. */
-import type { VNode } from 'preact';
+import { createRef, type VNode } from 'preact';
 import { credentialsEn } from '../messages/screens/credentials.ts';
 import type { OAuthAttempt, PasskeyAdd, Wallet } from '../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../kit/wire.ts';
@@ -8,12 +8,14 @@ import type { ElementEvents, OfferedProvider } from './elements.ts';
 import { eachOnce } from './each-once.ts';
 import { fill } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
+import { namedView } from './act-view.tsx';
+import { followerOf } from './follower.ts';
 import { icon, iconOfWay } from './icon.tsx';
 import { identityQuestion } from './identity.ts';
 import { createNextAttempt } from '../next-attempt.ts';
 import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
-import { defineElement } from './wallet-element.ts';
+import { defineSigning } from './signing-element.ts';
 
 type Texts = typeof credentialsEn;
 type Field = 'passkey' | 'email' | 'phone';
@@ -36,11 +38,14 @@ interface Linking {
   readonly attempt: OAuthAttempt;
   readonly token: string;
   readonly text: string;
+  /** The address or account in it. */
+  readonly who: string;
 }
 
 class Credentials extends SignedInElement {
   static readonly observedAttributes = ['allow-framed'];
   protected override readonly refusesFrames = true;
+  protected override readonly follows = ['credentials'] as const;
   #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];
@@ -50,6 +55,8 @@ class Credentials extends SignedInElement {
   #prepared: { readonly name: string; readonly passkey: PasskeyAdd } | undefined;
   /** An identity whose owner the person has not agreed to yet. */
   #linking: Linking | undefined;
+  readonly #readyBox = createRef<HTMLDivElement>();
+  readonly #linkBox = createRef<HTMLDivElement>();
   #mistaken: Field | undefined;
   readonly #attempt = createNextAttempt();
 
@@ -85,8 +92,12 @@ form .actions > button { flex: auto; }`,
     this.#providers = this.checked('providers', providers, Array.isArray(providers), 'a list') ?? [];
   }
 
-  protected override async read({ credentials, passkey }: Wallet, signal: AbortSignal): Promise<() => void> {
-    const [list, available] = await Promise.all([credentials.list({ signal }), passkey.available()]);
+  protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
+    const read = (shared: AbortSignal): Promise<readonly AuthMethod[]> => wallet.credentials.list({ signal: shared });
+    const [list, available] = await Promise.all([
+      followerOf(wallet).read('credentials', signal, read),
+      wallet.passkey.available(),
+    ]);
     return () => {
       this.#list = list;
       this.#available = available;
@@ -144,9 +155,7 @@ form .actions > button { flex: auto; }`,
     return (
       <div class="stack">
         {providers.map((provider) =>
-          this.signingButton(fill(texts.addProvider, { name: provider.name }), () =>
-            this.#addIdentity(provider, texts),
-          ),
+          this.button(fill(texts.addProvider, { name: provider.name }), () => this.#addIdentity(provider, texts)),
         )}
       </div>
     );
@@ -200,7 +209,7 @@ form .actions > button { flex: auto; }`,
         await credentials.remove(id, { type, signal });
         return fill(texts.removed, { name: nickname });
       });
-    this.ask({ about: id, text, yes: texts.yes, no: texts.no, act });
+    this.ask({ about: id, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
   }
 
   #passkey(texts: Texts): VNode {
@@ -213,12 +222,15 @@ form .actions > button { flex: auto; }`,
       this.focusNext('h2');
     };
     return (
-      <div class="note ready" part="question" role="group" aria-labelledby="ready" tabIndex={-1}>
+      <div ref={this.#readyBox} class="note" part="question" role="group" aria-labelledby="ready" tabIndex={-1}>
         <p id="ready">{fill(texts.ready, { name: prepared.name })}</p>
         <div class="actions">
-          {this.signingButton(texts.create, () => this.#addPasskey(prepared.passkey, prepared.name, texts), {
-            class: 'primary',
-          })}
+          {this.signingButton(
+            texts.create,
+            namedView(prepared.name),
+            () => this.#addPasskey(prepared.passkey, prepared.name, texts),
+            { class: 'primary' },
+          )}
           {this.button(texts.notNow, leave)}
         </div>
       </div>
@@ -287,7 +299,7 @@ form .actions > button { flex: auto; }`,
         if (!signal.aborted) this.#prepared = { name, passkey };
         return '';
       },
-      '.ready',
+      this.#readyBox,
     );
   }
 
@@ -312,14 +324,14 @@ form .actions > button { flex: auto; }`,
     const work = (wallet: Wallet, signal: AbortSignal): Promise<string> =>
       this.#attempt.use(wallet, async (attempt) => {
         const token = await provider.idToken(attempt.nonce);
-        if (!signal.aborted) this.#linking = { provider, attempt, token, text: identityQuestion(token, texts) };
+        if (!signal.aborted) this.#linking = { provider, attempt, token, ...identityQuestion(token, texts) };
         return '';
       });
-    this.press(fill(texts.waiting, { name: provider.name }), work, '.link');
+    this.press(fill(texts.waiting, { name: provider.name }), work, this.#linkBox);
   }
 
   /** Asks if the identity's owner may pay: a page that was led to another's account would link that. */
-  #linkView({ provider, attempt, token, text }: Linking, texts: Texts): VNode {
+  #linkView({ provider, attempt, token, text, who }: Linking, texts: Texts): VNode {
     const leave = (): void => {
       if (this.busy !== null) return;
       this.#linking = undefined;
@@ -339,12 +351,12 @@ form .actions > button { flex: auto; }`,
         return fill(texts.added, { name: provider.name });
       });
     return (
-      <div class="note link" part="question" role="group" aria-labelledby="link" tabIndex={-1}>
+      <div ref={this.#linkBox} class="note" part="question" role="group" aria-labelledby="link" tabIndex={-1}>
         <p id="link" translate={false}>
           {withHiddenMarked(text)}
         </p>
         <div class="actions">
-          {this.signingButton(texts.link, link, { class: 'danger' })}
+          {this.signingButton(texts.link, namedView(who), link, { class: 'danger' })}
           {this.button(texts.linkNot, leave)}
         </div>
       </div>
@@ -364,5 +376,5 @@ form .actions > button { flex: auto; }`,
 
 /** Defines the element. */
 export function define(): void {
-  defineElement('countersign-credentials', Credentials);
+  defineSigning('countersign-credentials', Credentials);
 }

@@ -14,8 +14,9 @@ export abstract class CustomerElement extends SignedInElement {
     this.setText('customer-id', 'customerId', customerId);
   }
 
+  /** The same value again reads again, too. */
   override attributeChangedCallback(): void {
-    void this.load();
+    void this.reload();
   }
 
   /** An app beside a wallet page has no session, and its relay knows the person. */

@@ -11,6 +11,12 @@ export interface CountersignElement extends HTMLElement {
   locale: Locale | undefined;
 }
 
+/** Members of the elements that read a list of the account. They also read after each action of the wallet, in every tab. */
+export interface ReadingElement extends CountersignElement {
+  /** Reads again, for a change that your back-end has made. What is shown stays until then. */
+  reload(): Promise<void>;
+}
+
 /** An identity provider of `<countersign-sign-in>` and `<countersign-credentials>`. */
 export interface OfferedProvider {
   /** Text on the buttons after "Continue with" and "Add", such as `Sample ID`. */
@@ -58,6 +64,8 @@ export interface PaymentElement extends CountersignElement {
   quote: Quote | undefined;
   /** The payee, if the relay can't tell. */
   payee: string | undefined;
+  /** Reads the payment again, which stays in view until then. */
+  reload(): void;
 }
 
 /** `<countersign-session>`: the time left, renewal, sign-out. */
@@ -67,7 +75,7 @@ export interface SessionElement extends CountersignElement {
 }
 
 /** `<countersign-credentials>`: the account's sign-in options: list, add, remove. Attribute: `allow-framed`. */
-export interface CredentialsElement extends CountersignElement {
+export interface CredentialsElement extends ReadingElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
   /**
@@ -80,25 +88,25 @@ export interface CredentialsElement extends CountersignElement {
 }
 
 /** `<countersign-sessions>`: where the account is signed in: list, end. */
-export interface SessionsElement extends CountersignElement {}
+export interface SessionsElement extends ReadingElement {}
 
 /**
  * `<countersign-card>`: a card: freeze, unfreeze, close. Attributes: `card-id`; without it the customer's first card that isn't closed;
  * `allow-framed`.
  */
-export interface CardElement extends CountersignElement {
+export interface CardElement extends ReadingElement {
   /** The card's id. */
   cardId: string;
 }
 
 /** `<countersign-activity>`: the customer's payments and card purchases. Attribute: `customer-id`. */
-export interface ActivityElement extends CountersignElement {
+export interface ActivityElement extends ReadingElement {
   /** The customer's id; nothing is read without it. */
   customerId: string | undefined;
 }
 
 /** `<countersign-balance>`: the wallet's balance, and ways to receive money. Attribute: `customer-id`. */
-export interface BalanceElement extends CountersignElement {
+export interface BalanceElement extends ReadingElement {
   /** The customer's id; nothing is read without it. */
   customerId: string | undefined;
 }

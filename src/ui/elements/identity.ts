@@ -4,15 +4,21 @@ import type { Screens } from '../messages/index.ts';
 import { mistake } from './checked.ts';
 import { fill } from './fill.ts';
 
-/** The question if this identity's owner may pay. @throws TypeError if the text is no ID token */
-export function identityQuestion(idToken: string, texts: Screens['credentials']): string {
+/** The question if this identity's owner may pay, and the owner in short. @throws TypeError if the text is no ID token */
+export function identityQuestion(
+  idToken: string,
+  texts: Screens['credentials'],
+): { readonly text: string; readonly who: string } {
   const { iss, sub, email, email_verified: verified } = claimsOf(idToken);
   const issuer = String(iss).replace(/^https:\/\//, '');
-  if (typeof email !== 'string' || email === '')
-    return fill(texts.linkSubject, { subject: String(sub).slice(0, 6), issuer });
+  if (typeof email !== 'string' || email === '') {
+    const subject = String(sub).slice(0, 6);
+    return { text: fill(texts.linkSubject, { subject, issuer }), who: `${subject}…` };
+  }
   // Some providers write it as a text.
   const isVerified = verified === true || verified === 'true';
-  return fill(texts.linkEmail, { email: isVerified ? email : fill(texts.unverified, { email }), issuer });
+  const text = fill(texts.linkEmail, { email: isVerified ? email : fill(texts.unverified, { email }), issuer });
+  return { text, who: email };
 }
 
 function claimsOf(idToken: string): Readonly<Record<string, unknown>> {

@@ -1,16 +1,16 @@
 /** Amounts and rates as people read them, by exact arithmetic on integers. */
 import type { Currency, Quote } from '../../kit/wire.ts';
 
-/** Writes whole smallest units with the currency's code, such as `1,250.50 USDB`; zeros beyond the second decimal are left out. */
+/** Writes whole smallest units, negative for a debt, with the currency's code, such as `1,250.50 USDB`; zeros beyond the second decimal are left out. */
 export function formatAmount(units: number, { code, decimals }: Currency, language: string): string {
-  const digits = String(units).padStart(decimals + 1, '0');
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
   const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: Math.min(2, decimals),
     maximumFractionDigits: decimals,
   });
   // A decimal string is formatted exactly where a number would round; the build's types don't know it yet.
-  const exact = `${digits.slice(0, digits.length - decimals)}.${fraction === '' ? '0' : fraction}`;
+  const exact = `${units < 0 ? '-' : ''}${digits.slice(0, digits.length - decimals)}.${fraction === '' ? '0' : fraction}`;
   return `${format.format(exact as unknown as number)} ${code}`;
 }
 

@@ -1,8 +1,10 @@
 /** Parts of the elements, of which the wallet page makes its own. */
+export { namedView } from './act-view.tsx';
 export { fill } from './fill.ts';
+export { payeeEn } from '../messages/screens/payee.ts';
 export { withHiddenMarked } from './hidden-characters.tsx';
-export { accountFacts } from './payee.tsx';
+export { accountFacts, routingOf } from './payee.tsx';
 export { paymentRuns, type PaymentRun } from './payment-runs.ts';
-export { expectAnother } from './reading.ts';
+export { stateOf, type PaymentState } from './payment-state.ts';
 export { SignedInElement } from './signed-in-element.tsx';
-export { defineElement } from './wallet-element.ts';
+export { defineSigning } from './signing-element.ts';

@@ -3,25 +3,28 @@
 import type { VNode } from 'preact';
 import { parseDateTime } from '../../kit/date-time.ts';
 import { copyOwn } from '../../kit/own-members.ts';
-import type { CurrencyAmount, Quote, Transaction, TransactionStatus } from '../../kit/wire.ts';
+import type { CurrencyAmount, Quote, Transaction } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { Screens } from '../messages/index.ts';
 import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { paymentEn } from '../messages/screens/payment.ts';
 import { authorizationView } from './authorization.tsx';
-import { checkQuote } from './checked.ts';
+import { checkAmount, checkQuote } from './checked.ts';
+import { codeFieldStyle } from './code-field.tsx';
 import { fill, fillParts } from './fill.ts';
+import { followerOf } from './follower.ts';
 import { icon } from './icon.tsx';
 import { formatAmount } from './money.ts';
 import { createPayeeReader } from './payee.tsx';
 import { paymentRuns, type PaymentRun } from './payment-runs.ts';
+import { stateOf, type PaymentState } from './payment-state.ts';
 import { describeError, problemView } from './problem-view.tsx';
 import { slip, slipLine, slipStyle, slipTotal } from './slip.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 // On paper: the receipt alone, whole and dark on white.
-const style = `${slipStyle}
+const style = `${slipStyle}${codeFieldStyle}
 .mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); }
 .mark.done { background: var(--ok-soft); color: var(--ok); }
 .mark.failed { background: var(--danger-soft); color: var(--danger); }
@@ -45,24 +48,10 @@ h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 }
 `;
 
-type Words = 'unsigned' | 'expired' | 'authorization' | 'processing' | 'completed' | 'failed' | 'refunded';
-
-const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
-  CREATED: 'unsigned',
-  PENDING: 'unsigned',
-  EXPIRED: 'expired',
-  PENDING_AUTHORIZATION: 'authorization',
-  PROCESSING: 'processing',
-  COMPLETED: 'completed',
-  REJECTED: 'refunded',
-  FAILED: 'failed',
-  REFUNDED: 'refunded',
-};
-
 type Texts = Screens['payment'];
 
 /** The mark of a payment's state. */
-function markOf(words: Words | 'incoming'): VNode {
+function markOf(words: PaymentState | 'incoming' | 'sentBack'): VNode {
   const [look, name] = (
     {
       incoming: ['done', 'check'],
@@ -70,6 +59,9 @@ function markOf(words: Words | 'incoming'): VNode {
       completed: ['done', 'check'],
       failed: ['failed', 'warning'],
       refunded: ['', 'deposit'],
+      sentBack: ['', 'deposit'],
+      returning: ['', 'deposit'],
+      stuck: ['failed', 'warning'],
       authorization: ['', 'phone'],
       unsigned: ['', 'warning'],
       expired: ['', 'warning'],
@@ -80,6 +72,16 @@ function markOf(words: Words | 'incoming'): VNode {
       {icon(name)}
     </div>
   );
+}
+
+/** A deposit is told as none of the person's payments: money that was refunded went back to who sent it. */
+function depositState(
+  state: PaymentState | undefined,
+): 'incoming' | 'processing' | 'sentBack' | 'failed' | 'expired' | 'authorization' | undefined {
+  if (state === 'completed') return 'incoming';
+  if (state === 'unsigned') return 'processing';
+  if (state === 'refunded' || state === 'returning') return 'sentBack';
+  return state === 'stuck' ? 'failed' : state;
 }
 
 class Payment extends WalletElement {
@@ -138,6 +140,16 @@ class Payment extends WalletElement {
     if (this.transactionId !== '') void this.#follow(wallet);
   }
 
+  /** It follows its payment by itself, and once it has ended, a return may show it refunded. */
+  protected override follow(wallet: Wallet): () => void {
+    return followerOf(wallet).follow([], () => this.begin(wallet));
+  }
+
+  /** Reads the payment again, which stays in view until then. */
+  reload(): void {
+    if (this.wallet !== undefined) this.begin(this.wallet);
+  }
+
   protected override online(): void {
     this.#reader.again();
   }
@@ -184,14 +196,14 @@ class Payment extends WalletElement {
     if (wallet === undefined || this.transactionId === '') return null;
     const texts = this.texts('payment', paymentEn);
     const transaction = this.#transaction;
-    const words = transaction === undefined ? undefined : copyOwn(wordsOf)[transaction.status];
+    const words = transaction && stateOf(transaction);
     const isWaiting = words === 'authorization' && this.#quoteId !== undefined;
     const problem = this.problem ?? (isWaiting ? this.#run(wallet).error : undefined);
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const { failureReason } = copyOwn<Partial<Transaction>>(transaction ?? {});
     const reason = failureReason === undefined ? '' : `${fill(texts.reason, { reason: failureReason })} `;
     const isDeposit = transaction?.type === 'INCOMING';
-    const known = !isDeposit ? words : words === 'completed' ? 'incoming' : words === 'unsigned' ? 'processing' : words;
+    const known = isDeposit ? depositState(words) : words;
     const quote = this.#shownQuote();
     const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
     const { amount, received } = this.#amounts(transaction, quote);
@@ -205,11 +217,15 @@ class Payment extends WalletElement {
         ? texts.reading
         : known === undefined
           ? texts.otherText
-          : isWaiting || (isDeposit && known !== 'incoming')
+          : isWaiting
             ? ''
-            : payee !== undefined && (known === 'processing' || known === 'completed')
-              ? texts[`${known}To`]
-              : texts[`${known}Text`];
+            : isDeposit || words === undefined
+              ? known === 'incoming'
+                ? texts.incomingText
+                : ''
+              : payee !== undefined && (words === 'processing' || words === 'completed')
+                ? texts[`${words}To`]
+                : texts[`${words}Text`];
     const title = known === undefined ? (transaction?.status ?? texts.title) : texts[known];
     return (
       <section part="section" data-status={transaction?.status}>
@@ -220,6 +236,13 @@ class Payment extends WalletElement {
         <p role="status" part="status">
           {described === undefined ? [reason, fillParts(text, values)] : ''}
         </p>
+        {known === 'stuck' ? (
+          <div class="actions">
+            <button type="button" part="button" onClick={() => this.emit('action', { kind: 'support' })}>
+              {texts.support}
+            </button>
+          </div>
+        ) : null}
         {isWaiting
           ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
           : null}
@@ -245,7 +268,7 @@ class Payment extends WalletElement {
   /** The sent and the received amount, as texts; empty where unknown. */
   #amounts(transaction: Transaction | undefined, quote: Quote | undefined): { amount: string; received: string } {
     const write = (units: CurrencyAmount | undefined): string =>
-      units === undefined ? '' : formatAmount(units.amount, units.currency, this.language);
+      units === undefined ? '' : formatAmount(checkAmount(units, 'amount').amount, units.currency, this.language);
     const received = write(
       quote ? { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency } : transaction?.receivedAmount,
     );
@@ -256,11 +279,13 @@ class Payment extends WalletElement {
   }
 
   /** Confirmed, sent, arrived, as far as the payment is; the arrival that is expected, as far as the service tells. */
-  #stepsView(transaction: Transaction, words: Words, texts: Texts): VNode | null {
+  #stepsView(transaction: Transaction, words: PaymentState, texts: Texts): VNode | null {
     const { type, createdAt = '', settledAt, expectedSettlementAt, settlementTimelineSeconds } = transaction;
     if (type === 'INCOMING' || words === 'unsigned' || words === 'expired') return null;
     const isConfirmed = words !== 'authorization';
-    const last = { failed: texts.failed, refunded: texts.refunded, completed: texts.arrived }[words as string];
+    const { failed, refunded, returning, stuck, arrived: completed } = texts;
+    const last = { failed, refunded, returning, stuck, completed }[words as string];
+    const isFault = words === 'failed' || words === 'stuck';
     const look = isConfirmed ? 'over' : '';
     const step = (text: string, name: string, time: string | false): VNode => (
       <li class={name} key={text}>
@@ -277,7 +302,11 @@ class Payment extends WalletElement {
         {words === 'failed' ? null : step(texts.sent, look, false)}
         {last === undefined
           ? step(texts.toArrive, '', arrival)
-          : step(last, words === 'failed' ? 'over failed' : 'over', this.instant(settledAt, createdAt))}
+          : step(
+              last,
+              isFault ? 'over failed' : 'over',
+              words === 'returning' ? false : this.instant(settledAt, createdAt),
+            )}
       </ol>
     );
   }
@@ -287,11 +316,12 @@ class Payment extends WalletElement {
     wallet: Wallet,
     transaction: Transaction | undefined,
     quote: Quote | undefined,
-    words: Words | undefined,
+    words: PaymentState | undefined,
   ): VNode | null {
     const texts = this.texts('payment', paymentEn);
     const hasLeft = words !== undefined && !['unsigned', 'expired', 'authorization', 'failed'].includes(words);
-    const isToArrive = words === undefined || !['unsigned', 'expired', 'failed', 'refunded'].includes(words);
+    const isToArrive =
+      words === undefined || !['unsigned', 'expired', 'failed', 'refunded', 'returning', 'stuck'].includes(words);
     const slipTexts = {
       ...texts,
       leaves: hasLeft ? texts.leaves : texts.amount,
@@ -344,7 +374,8 @@ class Payment extends WalletElement {
     const signal = AbortSignal.any([following.signal, this.signal]);
     try {
       for await (const transaction of wallet.transaction.follow(this.transactionId, { signal })) {
-        const isNew = transaction.status !== this.#transaction?.status;
+        const before = this.#transaction;
+        const isNew = transaction.status !== before?.status || transaction.refund?.status !== before.refund?.status;
         this.#transaction = transaction;
         this.update();
         if (isNew) void this.#lookForQuote(wallet, transaction, signal);

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { copyOwn } from '../../kit/own-members.ts';
 import type * as inEnglish from '../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../messages/index.ts';
+import type { GuardedButton } from './press-guard.ts';
 
 let words: typeof inEnglish | undefined;
 
@@ -26,12 +27,11 @@ export function describeError(error: unknown, locale: Locale | undefined, redraw
 
 /**
  * The place of a problem, which is there before the problem is, as live regions must be. A button is drawn where the element itself can do
- * what the person can: `actions` holds what each kind does.
+ * what the person can: `actions` holds what each kind does, or the attributes of its button.
  */
 export function problemView(
   description: Description | undefined,
-  actions: Readonly<Partial<Record<ActionKind, (event: MouseEvent) => void>>>,
-  isWaiting = false,
+  actions: Readonly<Partial<Record<ActionKind, (() => void) | GuardedButton>>>,
 ): VNode {
   const { title, text, action, key } = copyOwn<Partial<Description>>(description ?? {});
   const act = action === undefined ? undefined : actions[action.kind];
@@ -43,7 +43,7 @@ export function problemView(
           <strong>{title}</strong>
           <p>{text}</p>
           {act === undefined ? null : (
-            <button type="button" part="button" aria-disabled={isWaiting} onClick={act}>
+            <button type="button" part="button" {...(typeof act === 'function' ? { onClick: act } : act)}>
               {action?.label}
             </button>
           )}

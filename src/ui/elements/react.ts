@@ -1,3 +1,4 @@
+'use client';
 /** The elements in React: a component for each, and the types of their tags, whose properties React 19 sets only where it creates them. */
 import {
   createElement,
@@ -21,7 +22,7 @@ export type ElementProps<Name extends ElementName> = DetailedHTMLProps<
   HTMLAttributes<ElementsByName[Name]>,
   ElementsByName[Name]
 > &
-  Partial<Omit<ElementsByName[Name], keyof HTMLElement>> &
+  Partial<Omit<ElementsByName[Name], keyof HTMLElement | 'reload'>> &
   ElementListeners & { readonly theme?: 'light' | 'dark' | 'system' };
 
 /** The elements by tag, as JSX knows them. */
@@ -78,7 +79,9 @@ export function elementComponent<Name extends ElementName>(name: Name): ExoticCo
   return component;
 }
 
-type PropertyName = { [Name in ElementName]: Exclude<keyof ElementsByName[Name], keyof HTMLElement> }[ElementName];
+type PropertyName = {
+  [Name in ElementName]: Exclude<keyof ElementsByName[Name], keyof HTMLElement | 'reload'>;
+}[ElementName];
 
 /** Props that are set as properties; all others are attributes. A missing property doesn't compile. */
 const properties: Readonly<Record<PropertyName, true>> = {

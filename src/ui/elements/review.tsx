@@ -10,8 +10,10 @@ import { authorizationEn } from '../messages/screens/authorization.ts';
 import { payeeEn } from '../messages/screens/payee.ts';
 import { pressEn } from '../messages/screens/press.ts';
 import { reviewEn } from '../messages/screens/review.ts';
+import { actView } from './act-view.tsx';
 import { authorizationView } from './authorization.tsx';
 import { checkQuote, readClock } from './checked.ts';
+import { codeFieldStyle } from './code-field.tsx';
 import { fill, fillParts, formatSeconds } from './fill.ts';
 import { withHiddenMarked } from './hidden-characters.tsx';
 import { icon } from './icon.tsx';
@@ -19,13 +21,12 @@ import { formatAmount } from './money.ts';
 import { createPayeeReader, type ShownPayee } from './payee.tsx';
 import { errorCodeOf, paymentRuns, type PaymentRun } from './payment-runs.ts';
 import { describeError, problemView } from './problem-view.tsx';
-import { expectAnother } from './reading.ts';
+import type { GuardedButton } from './press-guard.ts';
 import { signOutForSignIn } from './sign-in-again.ts';
-import { SigningElement } from './signing-element.ts';
+import { defineSigning, SigningElement } from './signing-element.ts';
 import { slip, slipStyle } from './slip.tsx';
-import { defineElement } from './wallet-element.ts';
 
-const style = `${slipStyle}
+const style = `${slipStyle}${codeFieldStyle}
 .lead { margin-top: calc(-0.75 * var(--spacing)); }
 .bar { height: 3px; border-radius: 3px; margin-bottom: 0.375em; background: var(--border); }
 .bar > i { display: block; height: 100%; border-radius: 3px; background: var(--accent); transition: inline-size 200ms; }
@@ -65,7 +66,7 @@ function runOf(wallet: Wallet, quoteId: string): Partial<PaymentRun> {
 function button(
   key: string,
   label: ComponentChildren,
-  attributes: { readonly onClick: (event: MouseEvent) => void; readonly 'aria-disabled'?: boolean },
+  attributes: GuardedButton | { readonly onClick: () => void; readonly 'aria-disabled'?: boolean },
   isPrimary = true,
 ): VNode {
   return (
@@ -76,9 +77,26 @@ function button(
       part={isPrimary ? 'button primary' : 'button'}
       {...attributes}
     >
-      <span>{label}</span>
+      {label}
     </button>
   );
+}
+
+/** The part of a quote that the slip shows, and that is signed; other fields may change without a word. */
+function signedOf(quote: Quote): unknown {
+  const { id, sendingCurrency, receivingCurrency } = quote;
+  const instructions = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
+  return [
+    id,
+    instructions.map((entry) => entry?.accountOrWalletInfo?.payloadToSign),
+    [sendingCurrency, receivingCurrency].map(({ code, decimals }) => [code, decimals]),
+    [quote.totalSendingAmount, quote.totalReceivingAmount, quote.feesIncluded, quote.exchangeRate],
+  ];
+}
+
+/** Says why nothing can be signed without a payee. */
+function unpaidText(status: ShownPayee['status'] | undefined, texts: Screens['payee']): string {
+  return status === 'failed' ? texts.failedText : status === 'unnamed' ? texts.unnamedText : '';
 }
 
 type Texts = Screens['review'];
@@ -189,9 +207,10 @@ class Review extends SigningElement {
 
   protected override signs(): unknown {
     const { wallet } = this;
-    const payee = this.#shownPayee();
-    if (wallet === undefined || payee?.status !== 'known') return undefined;
-    return [this.#shown, payee.text, meanings[this.#statusOf(wallet)]];
+    // In English, so that another language is no other payee.
+    const [quote, payee] = [this.#shown, this.#shownPayee(payeeEn)];
+    if (wallet === undefined || quote === undefined || payee?.status !== 'known') return undefined;
+    return [signedOf(quote), payee.facts, meanings[this.#statusOf(wallet)]];
   }
 
   protected override signsChanged(): void {
@@ -299,7 +318,7 @@ class Review extends SigningElement {
       refused: texts.refusedText,
       waiting: '',
       confirming: '',
-      ready: this.#shownPayee()?.status === 'failed' ? this.texts('payee', payeeEn).failedText : '',
+      ready: unpaidText(this.#shownPayee()?.status, this.texts('payee', payeeEn)),
     }[status];
     const change = status === 'ready' || status === 'undone' ? this.#change : undefined;
     const text = isTold && status !== 'over' ? '' : said;
@@ -338,7 +357,7 @@ class Review extends SigningElement {
     const isUnread = isOpen && this.#change !== undefined && this.signing()['aria-disabled'];
     return (
       <p role="status" class="hint">
-        {this.spoken || isUnread ? <small>{this.spoken || this.texts('press', pressEn).readFirst}</small> : null}
+        {this.spoken || isUnread ? <small>{this.spoken || this.texts('press', pressEn).wait}</small> : null}
       </p>
     );
   }
@@ -373,13 +392,10 @@ class Review extends SigningElement {
     if (meaning === 'new') {
       // The problem above says "Don't try again".
       if (errorCodeOf(runOf(wallet, quoteId).error).startsWith('PAYLOAD_')) return null;
-      const onClick = (): void => {
-        expectAnother();
-        this.emit('new-quote', { quoteId });
-      };
-      return button('new', texts.newQuote, { onClick });
+      return button('new', texts.newQuote, { onClick: () => this.emit('new-quote', { quoteId }) });
     }
     if ((status === 'ready' || status === 'undone') && payee?.status !== 'known') {
+      if (payee?.status === 'unnamed') return null;
       if (payee?.status !== 'failed') return <span class="skeleton control" aria-hidden="true" />;
       return button('read', this.texts('payee', payeeEn).again, { onClick: () => this.#reader.again() }, false);
     }
@@ -392,16 +408,14 @@ class Review extends SigningElement {
     const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, !isAgain);
     if (meaning === 'look' || quote === undefined) return look;
     const signing = this.signing(() => runs.start(quote));
+    const to = payee?.short && fillParts(texts.toPayee, { payee: payee.short });
     return isAgain ? (
       <>
-        {button('again', fillParts(texts.again, { amount }), signing)}
+        {button('again', actView(fillParts(texts.again, { amount }), to), signing)}
         {look}
       </>
     ) : (
-      button('sign', status === 'signing' ? texts.signing : fillParts(texts.sign, { amount }), {
-        ...signing,
-        ...(status === 'signing' && { 'aria-disabled': true }),
-      })
+      button('sign', status === 'signing' ? texts.signing : actView(fillParts(texts.sign, { amount }), to), signing)
     );
   }
 
@@ -428,5 +442,5 @@ class Review extends SigningElement {
 
 /** Defines the element. */
 export function define(): void {
-  defineElement('countersign-review', Review);
+  defineSigning('countersign-review', Review);
 }

@@ -4,13 +4,16 @@ import type { VNode } from 'preact';
 import { sessionsEn } from '../messages/screens/sessions.ts';
 import type { ListedSession, Wallet } from '../../kit/wallet/index.ts';
 import { fill, fillParts } from './fill.ts';
+import { namedView } from './act-view.tsx';
+import { followerOf } from './follower.ts';
 import { icon, iconOfWay } from './icon.tsx';
 import { nameView } from './name-view.tsx';
 import { SignedInElement } from './signed-in-element.tsx';
 import { nameBrowser } from './this-browser.ts';
-import { defineElement } from './wallet-element.ts';
+import { defineSigning } from './signing-element.ts';
 
 class Sessions extends SignedInElement {
+  protected override readonly follows = ['sessions'] as const;
   #list: readonly ListedSession[] | undefined;
 
   constructor() {
@@ -18,12 +21,12 @@ class Sessions extends SignedInElement {
   }
 
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
-    const list = await wallet.session.list({ signal });
+    const list = await followerOf(wallet).read('sessions', signal, (shared) => wallet.session.list({ signal: shared }));
     return () => (this.#list = list);
   }
 
   protected override shown(): unknown {
-    return this.#list?.map(({ id }) => id);
+    return this.#list?.map(({ id, nickname }) => [id, nickname]);
   }
 
   protected override forget(): void {
@@ -50,7 +53,8 @@ class Sessions extends SignedInElement {
     const browser = current ? nameBrowser(navigator) : undefined;
     const times = fill(current ? texts.untilTime : texts.times, values);
     const label = fill(current ? texts.endThisName : texts.endName, values);
-    const end = (): void => (current ? this.#signOut(texts) : this.#ask(id, fill(texts.question, values), texts));
+    const more = { class: 'link', 'aria-label': label, 'data-about': id };
+    const ask = (): void => this.#ask(session, fill(texts.question, values), texts);
     return (
       <li key={id} part="row">
         <div class="row">
@@ -64,7 +68,8 @@ class Sessions extends SignedInElement {
             </small>
           </div>
           {this.questionView(id) === null
-            ? this.button(texts.end, end, { class: 'link', 'aria-label': label, 'data-about': id })
+            ? // A sign-out from this browser is never refused.
+              this.button(texts.end, () => (current ? this.#signOut(texts) : ask()), more)
             : null}
         </div>
         {this.questionView(id)}
@@ -72,7 +77,7 @@ class Sessions extends SignedInElement {
     );
   }
 
-  #ask(sessionId: string, text: string, texts: typeof sessionsEn): void {
+  #ask({ id: sessionId, nickname }: ListedSession, text: string, texts: typeof sessionsEn): void {
     const act = (): void =>
       this.press(texts.ending, async (wallet, signal) => {
         await wallet.session.revoke({ sessionId, signal });
@@ -80,7 +85,7 @@ class Sessions extends SignedInElement {
         await this.load();
         return texts.ended;
       });
-    this.ask({ about: sessionId, text, yes: texts.yes, no: texts.no, act });
+    this.ask({ about: sessionId, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
   }
 
   #signOut(texts: typeof sessionsEn): void {
@@ -94,5 +99,5 @@ class Sessions extends SignedInElement {
 
 /** Defines the element. */
 export function define(): void {
-  defineElement('countersign-sessions', Sessions);
+  defineSigning('countersign-sessions', Sessions);
 }

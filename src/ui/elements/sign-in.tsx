@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** `<countersign-sign-in>`: the sign-in options of this account in this browser. */
 import { h, type VNode } from 'preact';
+import { onceShown } from '../../kit/shown.ts';
 import { signInEn } from '../messages/screens/sign-in.ts';
 import type { PasskeySignIn, Wallet } from '../../kit/wallet/index.ts';
 import { openCodePrefix } from '../../kit/stored.ts';
@@ -188,6 +189,8 @@ class SignIn extends SignedOutElement {
       this.#list = availability === 'no' ? list.filter(({ type }) => type !== 'PASSKEY') : list;
       const type = this.getAttribute('begin-with');
       const hasPasskey = this.#list.some((one) => one.type === 'PASSKEY');
+      if (hasPasskey) await new Promise<void>((resolve) => void onceShown(resolve));
+      if (signal.aborted) return;
       if (hasPasskey) await this.#prepare(wallet, signal).catch(() => undefined);
       else if (type === 'EMAIL_OTP' || type === 'SMS_OTP') this.#enterCode(type);
     } catch (error) {

@@ -1,11 +1,15 @@
 /** @jsxImportSource preact */
 /** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
-import type { ComponentChildren, VNode } from 'preact';
+import { createRef, type ComponentChildren, type VNode } from 'preact';
+import type { Subject } from '../../kit/session/changes.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
+import { followerOf } from './follower.ts';
 import { icon } from './icon.tsx';
+import { actView } from './act-view.tsx';
 import { describeError, problemView } from './problem-view.tsx';
 import { signOutForSignIn } from './sign-in-again.ts';
 import { SigningElement } from './signing-element.ts';
+import type { FocusTarget } from './wallet-element.ts';
 
 /** A question before something that can't be undone. */
 interface Question {
@@ -13,6 +17,8 @@ interface Question {
   readonly about: string;
   readonly text: string;
   readonly yes: string;
+  /** Named on the button of `yes`, too. */
+  readonly subject: ComponentChildren;
   readonly no: string;
   readonly act: () => void;
 }
@@ -41,10 +47,13 @@ export abstract class SignedInElement extends SigningElement {
   protected again: () => void = () => void this.load();
   /** Reads without a session, too, until one has ended here. */
   declare protected readonly isOpen?: boolean;
+  /** The lists that it shows, read again after each change of them. */
+  protected readonly follows: readonly Subject[] = [];
   #readFor: string | true | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;
   #question: Question | undefined;
+  readonly #questionBox = createRef<HTMLDivElement>();
   /** Whether the problem that is shown is of reading. */
   #isReadProblem = false;
   /** The text of the last success. */
@@ -55,6 +64,18 @@ export abstract class SignedInElement extends SigningElement {
 
   protected override begin(wallet: Wallet): void {
     this.walletChanged(wallet);
+  }
+
+  protected override follow(wallet: Wallet): () => void {
+    return this.follows.length === 0
+      ? super.follow(wallet)
+      : followerOf(wallet).follow(this.follows, () => void this.load());
+  }
+
+  /** Reads again what is shown, which stays in view until then. */
+  reload(): Promise<void> {
+    if (this.wallet !== undefined) followerOf(this.wallet).renew();
+    return this.load();
   }
 
   /** A renewed session is another one, and the account's lists have changed with it. */
@@ -85,7 +106,8 @@ export abstract class SignedInElement extends SigningElement {
   protected override signs(): unknown {
     const { about, text } = this.#question ?? {};
     const shown = this.shown();
-    return shown === undefined ? undefined : [shown, about, text, this.problem === undefined];
+    const isFine = this.problem === undefined;
+    return shown === undefined && isFine ? undefined : [shown, about, text, isFine];
   }
 
   /** Reads, beside whatever else runs. */
@@ -114,7 +136,7 @@ export abstract class SignedInElement extends SigningElement {
   protected press(
     doing: string,
     work: (wallet: Wallet, signal: AbortSignal) => Promise<string>,
-    next: string = 'h2',
+    next: FocusTarget = 'h2',
   ): void {
     if (this.busy !== null) return;
     this.#isReadProblem = false;
@@ -136,7 +158,7 @@ export abstract class SignedInElement extends SigningElement {
     this.problem = undefined;
     this.#question = question;
     this.say('');
-    this.focusNext('.question');
+    this.focusNext(this.#questionBox);
   }
 
   /** The question about this; null while it isn't asked. */
@@ -150,7 +172,8 @@ export abstract class SignedInElement extends SigningElement {
     };
     return (
       <div
-        class="note question"
+        ref={this.#questionBox}
+        class="note"
         part="question"
         role="group"
         aria-labelledby="question"
@@ -159,7 +182,7 @@ export abstract class SignedInElement extends SigningElement {
       >
         <p id="question">{asked.text}</p>
         <div class="actions">
-          {this.signingButton(asked.yes, asked.act, { class: 'danger' })}
+          {this.signingButton(asked.yes, asked.subject, asked.act, { class: 'danger' })}
           {this.button(asked.no, leave)}
         </div>
       </div>
@@ -175,19 +198,31 @@ export abstract class SignedInElement extends SigningElement {
     );
   }
 
-  /** A button that signs; each meaning is a node of its own. */
-  protected signingButton(label: string, act: () => void, more: Readonly<Record<string, string>> = {}): VNode {
-    return this.button(label, act, { ...this.signing(act), ...more });
+  /** A button that signs, and names what it is about; each meaning is a node of its own. */
+  protected signingButton(
+    label: string,
+    subject: ComponentChildren,
+    act: () => void,
+    { mark, ...more }: Readonly<Record<string, unknown>> & { readonly mark?: VNode } = {},
+  ): VNode {
+    return (
+      <button key={label} type="button" part="button" {...this.signing(act)} {...more}>
+        {mark}
+        {actView(label, subject)}
+      </button>
+    );
   }
 
   /** Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. */
   protected frame(texts: FrameTexts, content: ComponentChildren, skeleton: VNode = skeletonRows): VNode {
     const { problem } = this;
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
-    const { onClick: again, 'aria-disabled': isWaiting } = this.signing(() => {
+    const again = (): void => {
       this.problem = undefined;
       this.again();
-    });
+    };
+    // To read again signs nothing.
+    const retry = this.#isReadProblem ? again : this.signing(again);
     const ask = (kind: string) => (): void => this.emit('action', { kind });
     const isOut = this.wallet?.state().status === 'signed-out' && this.#readFor === undefined;
     const isReading = !isOut && content === null && problem === undefined;
@@ -203,22 +238,18 @@ export abstract class SignedInElement extends SigningElement {
           {isDone ? icon('check') : null}
           {isReading ? texts.reading : this.spoken}
         </p>
-        {problemView(
-          described,
-          {
-            retry: again,
-            'start-over': again,
-            look: () => void this.load(),
-            reload: () => location.reload(),
-            'sign-in': () => {
-              ask('sign-in')();
-              signOutForSignIn(this.wallet);
-            },
-            'log-in': ask('log-in'),
-            support: ask('support'),
+        {problemView(described, {
+          retry,
+          'start-over': retry,
+          look: () => void this.load(),
+          reload: () => location.reload(),
+          'sign-in': () => {
+            ask('sign-in')();
+            signOutForSignIn(this.wallet);
           },
-          isWaiting,
-        )}
+          'log-in': ask('log-in'),
+          support: ask('support'),
+        })}
       </section>
     );
   }

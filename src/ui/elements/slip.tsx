@@ -23,7 +23,6 @@ export const slipStyle = `
 .avatar { flex: none; display: grid; place-items: center; width: 2.5em; height: 2.5em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-weight: 650; }
 .who .skeleton + .skeleton { margin-top: 0.5em; }
 .line { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25em 1em; padding: 0.2em 0; }
-.whole { white-space: nowrap; }
 `;
 
 /** One line; none without a value. An amount in it never breaks inside. */

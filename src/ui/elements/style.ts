@@ -79,6 +79,9 @@ input[aria-invalid='true'] { border-color: var(--danger); }
 .actions { display: flex; flex-wrap: wrap; gap: calc(0.5 * var(--spacing)); align-items: center; }
 button { display: inline-flex; align-items: center; justify-content: center; gap: 0.6em; font: inherit; font-weight: 600; min-height: var(--control-height);
   padding: 0.5em 1em; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); color: var(--text); cursor: pointer; }
+button > .act { display: grid; justify-items: center; }
+button > .act > :nth-child(2) { font-size: 0.875em; font-weight: 500; }
+.whole { white-space: nowrap; }
 button:hover { background: var(--fill); border-color: var(--text); }
 button:active { transform: translateY(1px); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }

@@ -1,5 +1,5 @@
 /** Base of all elements: the wallet and its replacement, the language, drawing, and one call at a time. */
-import { render, type VNode } from 'preact';
+import { render, type RefObject, type VNode } from 'preact';
 import { parseDateTime } from '../../kit/date-time.ts';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
@@ -11,6 +11,9 @@ import { baseStyle } from './style.ts';
 
 /** A page may make its wallet after the element, but not so late. */
 const patienceMs = 3000;
+
+/** Where the focus goes: a ref, or a selector without classes, which other parts may share. */
+export type FocusTarget = string | RefObject<HTMLElement | null>;
 
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
@@ -34,7 +37,7 @@ export abstract class WalletElement extends HTMLElement {
   #setBefore: Record<string, unknown> = {};
   #isScheduled = false;
   #spoken = '';
-  #focusNext: string | undefined;
+  #focusNext: FocusTarget | undefined;
   /** The button that was pressed last: it shows a spinner while that runs. */
   #pressed: Element | null = null;
 
@@ -106,7 +109,10 @@ export abstract class WalletElement extends HTMLElement {
   /** A sheet belongs to its document. */
   adoptedCallback(): void {
     const { ownerDocument } = this;
-    this.#root.adoptedStyleSheets = [baseStyle, this.#style].map((style) => sheetOf(style, ownerDocument));
+    const { CSSStyleSheet: Sheet } = ownerDocument.defaultView ?? globalThis;
+    // A document without a layout, as jsdom's, makes no sheets, and needs none.
+    if (!('replaceSync' in Sheet.prototype)) return;
+    this.#root.adoptedStyleSheets = [baseStyle, this.#style].map((style) => sheetOf(style, ownerDocument, Sheet));
   }
 
   attributeChangedCallback(): void {
@@ -124,6 +130,11 @@ export abstract class WalletElement extends HTMLElement {
 
   /** Ends timers. */
   protected left(): void {}
+
+  /** Follows what the element shows of the wallet; returns the way to stop. */
+  protected follow(_wallet: Wallet): () => void {
+    return () => undefined;
+  }
 
   /** Called after each change of the wallet's state. */
   protected walletChanged(_wallet: Wallet): void {}
@@ -210,8 +221,8 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */
-  protected focusNext(selector: string): void {
-    this.#focusNext = selector;
+  protected focusNext(target: FocusTarget): void {
+    this.#focusNext = target;
     this.update();
   }
 
@@ -306,7 +317,8 @@ export abstract class WalletElement extends HTMLElement {
 
   #moveFocus(): void {
     if (this.#focusNext === undefined) return;
-    const target = this.find(this.#focusNext);
+    const next = this.#focusNext;
+    const target = typeof next === 'string' ? this.find(next) : next.current;
     this.#focusNext = undefined;
     const { activeElement } = this.getRootNode() as Document | ShadowRoot;
     if (activeElement === null || activeElement === this || activeElement === document.body) target?.focus();
@@ -334,8 +346,10 @@ export abstract class WalletElement extends HTMLElement {
     });
     const online = (): void => this.online(wallet);
     addEventListener('online', online);
+    const stopReading = this.follow(wallet);
     this.#stopFollowing = () => {
       stop();
+      stopReading();
       removeEventListener('online', online);
     };
     this.begin(wallet);
@@ -350,10 +364,9 @@ function dateOf(time: string | number | undefined): Date {
 const sheetsOf = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /** One sheet for all elements of a style in a document. */
-function sheetOf(style: string, owner: Document): CSSStyleSheet {
+function sheetOf(style: string, owner: Document, Sheet: typeof CSSStyleSheet): CSSStyleSheet {
   const sheets = sheetsOf.get(owner) ?? new Map<string, CSSStyleSheet>();
   sheetsOf.set(owner, sheets);
-  const { CSSStyleSheet: Sheet } = owner.defaultView ?? globalThis;
   const made = sheets.get(style) ?? new Sheet();
   if (!sheets.has(style)) made.replaceSync(style);
   sheets.set(style, made);

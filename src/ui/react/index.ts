@@ -1,3 +1,4 @@
+'use client';
 /** The wallet in React: a provider that survives StrictMode, Fast Refresh and server rendering, and hooks. */
 export { useAction } from './use-action.ts';
 export type { Action, ActionOptions } from './use-action.ts';

@@ -1,5 +1,6 @@
 /** The button that signs in with a passkey: prepared before the press, and anew where the preparation has grown old. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { onceShown } from '../../kit/shown.ts';
 import type { PasskeySignIn, Wallet, WalletState } from '../../kit/wallet/index.ts';
 import { useAction, type Action } from './use-action.ts';
 import { walletBehind } from './wallet-maker.ts';
@@ -56,8 +57,11 @@ export function usePasskeySignIn({ credentialId }: UsePasskeySignInOptions = {})
   );
   useEffect(() => {
     if (!isSignedOut) return undefined;
-    void prepare(walletBehind(wallet)).catch(() => {});
-    return () => show((newest.current = none));
+    const stopWaiting = onceShown(() => void prepare(walletBehind(wallet)).catch(() => {}));
+    return () => {
+      stopWaiting();
+      show((newest.current = none));
+    };
   }, [wallet, isSignedOut, prepare]);
   const action = useAction(async (now, { signal }) => {
     const prepareAnew = (): Promise<PasskeySignIn> => {

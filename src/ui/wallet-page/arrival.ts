@@ -1,10 +1,12 @@
 /** Arrivals: by a one-time ticket, or back from an identity provider. Both travel in the fragment, which servers never see. */
+import { onceShown } from '../../kit/shown.ts';
 import { requireCard } from '../../kit/wallet/flows/card-forms.ts';
 import type { Card } from '../../kit/wire.ts';
 
 /** The owner of this wallet, as the back-end says. */
 export interface Visitor {
-  readonly accountId: string;
+  /** The first is the wallet's. */
+  readonly accountIds: readonly string[];
   readonly customerId: string;
 }
 
@@ -26,16 +28,20 @@ export function takeFragment(): URLSearchParams {
 
 /** Waits until a person may see the page: one that is only fetched ahead uses up no ticket. */
 export async function untilShown(): Promise<void> {
-  if (!(document as { readonly prerendering?: boolean }).prerendering) return;
-  await new Promise((resolve) => {
-    document.addEventListener('prerenderingchange', resolve, { once: true });
-  });
+  await new Promise<void>((resolve) => void onceShown(resolve));
 }
 
 /** Exchanges a ticket for the cookie of this host; false where it is used, late or somebody else's. @throws what `describe` takes */
 export async function enter(ticket: string): Promise<boolean> {
   const response = await ask('/enter', { ticket });
   if (response.status >= 500) throw await failure(response);
+  return response.ok;
+}
+
+/** Ends the visit; false where a platform's own session lets people in, and there is none. @throws what `describe` takes */
+export async function leave(): Promise<boolean> {
+  const response = await ask('/leave', {});
+  if (!response.ok && response.status !== 404) throw await failure(response);
   return response.ok;
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The wallet's recovery phrase, in view only while the person wants it and sees it. */
 import type { VNode } from 'preact';
-import { defineElement, fill, SignedInElement } from '../elements/parts.ts';
+import { defineSigning, fill, SignedInElement } from '../elements/parts.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
 /** A page that is left, or that others may see: a phone's list of open apps shows it without a blur. */
@@ -72,7 +72,7 @@ li::marker { color: var(--muted); }`);
         )}
         <div class="actions">
           {phrase === undefined
-            ? this.signingButton(words.show, show, { class: 'primary' })
+            ? this.signingButton(words.show, undefined, show, { class: 'primary' })
             : this.button(words.hide, this.#hide, { class: 'primary' })}
         </div>
       </>,
@@ -94,5 +94,5 @@ li::marker { color: var(--muted); }`);
 
 /** Defines the element. */
 export function defineExportPhrase(): void {
-  defineElement('countersign-page-export', ExportPhrase);
+  defineSigning('countersign-page-export', ExportPhrase);
 }

@@ -3,7 +3,7 @@ import { copyOwn } from '../../kit/own-members.ts';
 import type { WireProfile } from '../../kit/wire.ts';
 
 /** The pages of a wallet page. */
-export type PageName = 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export';
+export type PageName = 'home' | 'pay' | 'card' | 'sign-in-methods' | 'sessions' | 'payee' | 'export' | 'sign-out';
 
 /** An identity provider, to whose page the person is sent. */
 export interface PageProvider {

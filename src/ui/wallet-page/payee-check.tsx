@@ -2,7 +2,15 @@
 /** Somebody who can be paid from now on: whose account it is, in full, for a person to confirm. */
 import type { VNode } from 'preact';
 import type { Payee, Wallet } from '../../kit/wallet/index.ts';
-import { accountFacts, defineElement, SignedInElement, withHiddenMarked } from '../elements/parts.ts';
+import {
+  accountFacts,
+  defineSigning,
+  namedView,
+  payeeEn,
+  routingOf,
+  SignedInElement,
+  withHiddenMarked,
+} from '../elements/parts.ts';
 import { confirmPayee } from './arrival.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
@@ -60,8 +68,15 @@ dd { flex-grow: 65; }`);
           {line(words.payeeName, name)}
           {line(words.payeeBank, bank)}
           {line(words.payeeNumber, number)}
+          {routingOf(account, this.texts('payee', payeeEn)).map(([term, value]) =>
+            value === number ? null : line(term, value),
+          )}
         </dl>
-        {this.#isConfirmed ? null : this.signingButton(words.confirm, () => this.#confirm(), { class: 'primary' })}
+        {this.#isConfirmed
+          ? null
+          : this.signingButton(words.confirm, namedView(name ?? '', number), () => this.#confirm(), {
+              class: 'primary',
+            })}
       </>
     );
   }
@@ -78,5 +93,5 @@ dd { flex-grow: 65; }`);
 
 /** Defines the element. */
 export function definePayeeCheck(): void {
-  defineElement('countersign-page-payee', PayeeCheck);
+  defineSigning('countersign-page-payee', PayeeCheck);
 }

@@ -1,19 +1,22 @@
 /** @jsxImportSource preact */
 /** The pages that a person comes for: each reads by id, through this page's own relay, and says what came of it. */
 import { h, type VNode } from 'preact';
-import type { Card, Quote, QuoteStatus, TransactionStatus } from '../../kit/wire.ts';
+import type { Card, Quote, QuoteStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements, type ElementEvents, type ElementName } from '../elements/index.ts';
-import { fill, paymentRuns, type PaymentRun } from '../elements/parts.ts';
+import { fill, paymentRuns, stateOf, type PaymentRun, type PaymentState } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Visitor } from './arrival.ts';
 import type { PageData, PageName } from './page-data.ts';
 import type { PageTexts } from './texts/en.ts';
 
+/** Pages that show something of the wallet. */
+export type SceneName = Exclude<PageName, 'sign-out'>;
+
 /** Parts of a page of this kind. */
 export interface SceneParts {
-  readonly data: PageData;
+  readonly data: PageData & { readonly page: SceneName };
   readonly words: PageTexts;
   readonly locale: Locale | undefined;
   readonly visitor: Visitor;
@@ -48,7 +51,7 @@ export function elementView(
 }
 
 /** The kit's elements on each page, beside that for signing in. */
-const elementsOf: Readonly<Record<PageName, readonly ElementName[]>> = {
+const elementsOf: Readonly<Record<SceneName, readonly ElementName[]>> = {
   home: ['session'],
   pay: ['review', 'payment'],
   card: ['card'],
@@ -84,7 +87,7 @@ const done =
   (): void =>
     end('done');
 
-const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Scene>>> = {
+const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<Scene>>> = {
   home: simple((parts) => (
     <>
       <h2 tabIndex={-1}>{parts.words.home}</h2>
@@ -145,7 +148,7 @@ const makes: Readonly<Record<PageName, (parts: SceneParts) => Scene | Promise<Sc
 /** Quotes of which nothing is left to be signed. */
 const executed: readonly QuoteStatus[] = ['PROCESSING', 'COMPLETED', 'FAILED'];
 
-type PaymentStatus = PaymentRun['status'] | QuoteStatus | TransactionStatus;
+type PaymentStatus = PaymentRun['status'] | QuoteStatus | PaymentState;
 
 /** Outcomes, by what is known of a payment; none where nothing was sent. */
 const outcomes: Readonly<Partial<Record<PaymentStatus, WalletReturnOutcome>>> = {
@@ -155,13 +158,18 @@ const outcomes: Readonly<Partial<Record<PaymentStatus, WalletReturnOutcome>>> = 
   waiting: 'pending',
   confirming: 'pending',
   PENDING_AUTHORIZATION: 'pending',
+  authorization: 'pending',
   paid: 'paid',
   PROCESSING: 'paid',
   COMPLETED: 'paid',
+  processing: 'paid',
+  completed: 'paid',
   refused: 'failed',
-  REJECTED: 'failed',
   FAILED: 'failed',
-  REFUNDED: 'failed',
+  failed: 'failed',
+  returning: 'failed',
+  refunded: 'failed',
+  stuck: 'failed',
 };
 
 async function createPayScene(parts: SceneParts): Promise<Scene> {
@@ -187,8 +195,8 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
           quote,
           transactionId,
           'oncountersign-payment-status': ({ detail }) => {
-            const next = detail.transaction.status;
-            if (outcomes[next] !== undefined) note(next);
+            const next = stateOf(detail.transaction);
+            if (next !== undefined && outcomes[next] !== undefined) note(next);
           },
         });
       return (

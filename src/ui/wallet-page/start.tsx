@@ -3,14 +3,15 @@
 import { h, render, type ComponentChildren } from 'preact';
 import { createWallet, type Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
+import { returnAddress } from './return-address.ts';
 import { defineElements } from '../elements/index.ts';
-import { expectAnother, fill } from '../elements/parts.ts';
+import { fill } from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
-import { enter, findVisitor, readCard, takeFragment, untilShown, type Visitor } from './arrival.ts';
+import { enter, findVisitor, leave, readCard, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { takeAnswer, type ProviderAnswer } from './providers.ts';
-import { createScene, elementView, type Scene } from './scenes.tsx';
+import { createScene, elementView, type Scene, type SceneName } from './scenes.tsx';
 import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
@@ -56,6 +57,9 @@ interface KitError {
   readonly cause?: { readonly nextStep?: unknown };
 }
 
+/** A sign-out, as far as it has come. */
+type Departure = 'asked' | 'leaving' | 'left';
+
 /** Why nothing can be shown: nobody is known, or no answer came. */
 type Refusal = 'unknown' | { readonly error: unknown; readonly again: () => void };
 
@@ -63,6 +67,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   const root = document.querySelector('#page') as HTMLElement;
   const brand = data.brand.name;
   let refusal: Refusal | undefined;
+  let departure: Departure | undefined;
   let wallet: Wallet | undefined;
   let scene: Scene | undefined;
   let signIn: PageSignIn | undefined;
@@ -84,12 +89,19 @@ function createPage(data: PageData, { words, locale }: Language) {
     refusal = undefined;
     try {
       await defineElements('problem');
-      const isIn = ticket === null || (await enter(ticket));
+      const cameByTicket = ticket !== null && (await enter(ticket));
+      const isIn = cameByTicket || ticket === null;
       // It is used now.
       ticket = null;
-      const visitor = isIn ? await findVisitor() : null;
-      if (visitor === null) refusal = 'unknown';
-      else await show(visitor, answer);
+      if (data.page === 'sign-out') {
+        // The app's back-end alone makes tickets. Any site can link here, so that without one a person is asked.
+        if (cameByTicket) return await signOut();
+        departure = 'asked';
+      } else {
+        const visitor = isIn ? await findVisitor() : null;
+        if (visitor === null) refusal = 'unknown';
+        else await show(visitor, answer, data.page);
+      }
     } catch (error) {
       refusal = { error, again: () => void open(ticket, answer) };
     }
@@ -118,18 +130,57 @@ function createPage(data: PageData, { words, locale }: Language) {
     return wallet;
   };
 
-  const show = async (visitor: Visitor, answer: ProviderAnswer | undefined): Promise<void> => {
+  /** Ends the session of this browser, whichever of the person's accounts it is of, and the visit. */
+  const signOut = async (): Promise<void> => {
+    refusal = undefined;
+    departure = 'leaving';
+    draw();
+    try {
+      const { accountIds = [] } = (await findVisitor()) ?? {};
+      await Promise.all(accountIds.map((accountId) => endSession(openWallet(accountId))));
+      await leave();
+      departure = 'left';
+      outcome = 'done';
+      if (data.returnTo !== null) location.replace(returnAddress(data.returnTo, outcome, null));
+    } catch (error) {
+      refusal = { error, again: () => void signOut() };
+    }
+    draw();
+  };
+
+  /** After a sign-out by an element of this page. */
+  const endVisit = async (): Promise<void> => {
+    refusal = undefined;
+    try {
+      if (await leave()) departure = 'left';
+    } catch (error) {
+      refusal = { error, again: () => void endVisit() };
+    }
+    draw();
+  };
+
+  const show = async (visitor: Visitor, answer: ProviderAnswer | undefined, page: SceneName): Promise<void> => {
     // The relay answers for this person's accounts alone.
-    let opened = openWallet((data.page === 'export' ? data.id : null) ?? visitor.accountId);
-    const quote = data.page === 'pay' ? await opened.quote.get(data.id ?? '') : undefined;
-    const card = data.page === 'card' ? await readCard(data.id ?? '') : undefined;
+    let opened = openWallet((page === 'export' ? data.id : null) ?? visitor.accountIds[0] ?? '');
+    const quote = page === 'pay' ? await opened.quote.get(data.id ?? '') : undefined;
+    const card = page === 'card' ? await readCard(data.id ?? '') : undefined;
     // A closed card has no account that pays it.
     const payers = card?.fundingSources ?? [quote?.source.accountId];
     const [payer] = payers;
     if (payer !== undefined && !payers.includes(opened.accountId)) opened = openWallet(payer);
     opened.subscribe(draw);
     signIn = createPageSignIn({ wallet: opened, locale, words, draw }, data.signIn.providers);
-    scene = await createScene({ data, words, locale, visitor, wallet: opened, quote, card, end, draw });
+    scene = await createScene({
+      data: { ...data, page },
+      words,
+      locale,
+      visitor,
+      wallet: opened,
+      quote,
+      card,
+      end,
+      draw,
+    });
     if (answer !== undefined) await signIn.resume(answer);
   };
 
@@ -147,6 +198,24 @@ function createPage(data: PageData, { words, locale }: Language) {
       const { error, again } = refusal;
       return ['problem', h('countersign-problem', { error, locale, 'oncountersign-action': again } as object)];
     }
+    if (departure === 'asked')
+      return [
+        'sign-out',
+        <section key="sign-out">
+          <h2 tabIndex={-1}>{fill(words.signOutTitle, { brand })}</h2>
+          <button type="button" onClick={() => void signOut()}>
+            {words.signOut}
+          </button>
+        </section>,
+      ];
+    if (departure === 'leaving') return ['leaving', <p role="status">{words.signingOut}</p>];
+    if (departure === 'left')
+      return [
+        'left',
+        <section key="left">
+          <h2 tabIndex={-1}>{words.signedOut}</h2>
+        </section>,
+      ];
     const status = wallet?.state().status ?? 'loading';
     if (wallet === undefined || scene === undefined || status === 'loading')
       return ['opening', <p role="status">{words.opening}</p>];
@@ -158,8 +227,6 @@ function createPage(data: PageData, { words, locale }: Language) {
     const [name, view] = content();
     // A page that opens leaves the focus where it is.
     const isNext = drawn !== undefined && drawn !== 'opening' && drawn !== name;
-    // A press that began on the page before, or on the screen before, must not sign.
-    if (drawn !== name) expectAnother();
     drawn = name;
     wasIn ||= scene !== undefined && wallet?.state().status === 'signed-in';
     const { name: title, logo } = data.brand;
@@ -198,15 +265,19 @@ function createPage(data: PageData, { words, locale }: Language) {
     draw();
   }) as EventListener);
 
+  root.addEventListener('countersign-signed-out', () => void endVisit());
+
   return { open, draw };
 }
 
-/** The address to go back to, which says what came of it. */
-function returnAddress(returnTo: string, outcome: WalletReturnOutcome | undefined, id: string | null): string {
-  const url = new URL(returnTo);
-  for (const name of ['outcome', 'id']) url.searchParams.delete(name);
-  if (outcome === undefined) return url.href;
-  url.searchParams.set('outcome', outcome);
-  if (id !== null) url.searchParams.set('id', id);
-  return url.href;
+/** Signs out where somebody is signed in, and waits until the service has heard of it, if it does. */
+async function endSession(wallet: Wallet): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (wallet.state().status !== 'loading') resolve();
+    };
+    wallet.subscribe(look);
+    look();
+  });
+  if (wallet.state().status === 'signed-in') await wallet.session.revoke();
 }

@@ -1,12 +1,13 @@
 /** Every argument of a wallet page, and of the links to it. */
 import { createMemoryRelayStore, type CreateRelayOptions } from 'countersign/relay';
 import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
-import { createTicket, createWalletPage, type CreateWalletPageOptions } from 'countersign/wallet-page';
+import { createTicket, createWalletPage, endVisits, type CreateWalletPageOptions } from 'countersign/wallet-page';
 import { ada, id } from '../../relay/service.ts';
 import { pageOptions } from '../../wallet-page/page.ts';
 import {
   isFunction,
   isNothing,
+  isText,
   isUndefined,
   never,
   optionRows,
@@ -57,6 +58,14 @@ export function walletPagePositions(): readonly Position[] {
       ['createTicket: store', (bad) => createTicket({ store: bad, origin: pageOptions().origin, user: ada })],
       ['createTicket: origin', (origin) => createTicket({ store, origin, user: ada })],
       ['createTicket: user', (user) => createTicket({ store, origin: pageOptions().origin, user })],
+      ['endVisits: options', (bad) => endVisits(bad), never, /options|store/],
+      ['endVisits: store', (bad) => endVisits({ store: bad, origin: pageOptions().origin, userId: ada.userId })],
+      ['endVisits: origin', (origin) => endVisits({ store, origin, userId: ada.userId })],
+      [
+        'endVisits: userId',
+        (userId) => endVisits({ store, origin: pageOptions().origin, userId }),
+        (value) => isText(value) && String(value).length <= 256 && !String(value).startsWith('\ud800'),
+      ],
     ]),
   ];
 }

@@ -38,7 +38,7 @@ type SigningFlow = Exclude<
   'passkey.signIn' | 'smsOtp.verify'
 >;
 
-/** How each flow that signs is run: the compiler names one without a row. */
+/** Runs of each flow that signs: the compiler names one without a row. */
 export const signingFlows: Readonly<Record<SigningFlow | 'signedRetry', (lying: LyingService) => Promise<unknown>>> = {
   'emailOtp.verify': async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
   'session.refresh': ({ wallet }) => wallet.session.refresh(),

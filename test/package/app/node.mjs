@@ -31,7 +31,10 @@ await record('countersign/messages', async () => {
 
 await record('countersign/wallet-link', async () => {
   const { readWalletReturn, walletLinks } = await import('countersign/wallet-link');
-  return [walletLinks('https://wallet.example.com').sessions(), readWalletReturn({ search: '?outcome=done' })?.outcome];
+  return [
+    walletLinks('https://wallet.example.com').sessions(),
+    readWalletReturn({ search: '?wallet-outcome=done' })?.outcome,
+  ];
 });
 
 await record('countersign/relay/redis', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { failed, openBrowser, reaches } from './tabs-of-a-browser.ts';
@@ -214,4 +214,22 @@ test('codes by SMS are entered the same way', async () => {
   expect(entry.state().credential).toMatchObject({ type: 'SMS_OTP', nickname: '+14155550100' });
   await entry.submit('０００－０００');
   expect(entry.state().phase).toBe('done');
+});
+
+test('no code is sent from a page that is rendered ahead until somebody opens it, and none if it is closed before', async () => {
+  const ahead = Object.assign(new EventTarget(), { prerendering: true });
+  vi.stubGlobal('document', ahead);
+  try {
+    const { tab, sent } = await openBrowser();
+    const [opened, closed] = [tab(), tab()];
+    await opened.wallet.credentials.list();
+    closed.entry.close();
+    expect([opened.entry.state().phase, await sent()]).toEqual(['sending', 0]);
+    ahead.prerendering = false;
+    ahead.dispatchEvent(new Event('prerenderingchange'));
+    await reaches(opened.entry, 'waiting');
+    expect(await sent()).toBe(1);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCode, type CodeForm } from '../../../src/ui/code-entry/read-code.ts';
+import { keepCode, readCode, type CodeForm } from '../../../src/ui/code-entry/read-code.ts';
 
 const digits: CodeForm = { length: 6, alphabet: 'digits' };
 const words: CodeForm = { length: 6, alphabet: 'letters-and-digits' };
@@ -94,5 +94,26 @@ describe('a code is found in what people paste', () => {
 
   test('and what is no text is the caller’s mistake', () => {
     expect(() => readCode(123456 as never, digits)).toThrow(new TypeError('submit: text must be a string'));
+  });
+});
+
+describe('a field keeps what can be part of a code', () => {
+  test.for([
+    ['a mark behind digits', '12345.', 6, '12345', 5],
+    ['a letter in the middle', '12x345', 3, '12345', 2],
+    ['a dash between groups', '123-456', 7, '123456', 6],
+    ['full-width digits', '１２３４', 4, '1234', 4],
+    ['a mark of direction', '\u200e123', 4, '123', 3],
+    ['a digit more at the end', '1234567', 7, '123456', 6],
+    ['a digit more in the middle', '1293456', 3, '123456', 2],
+    ['nothing of a word', 'code', 4, '', 0],
+  ] as const)('and its caret: %s', ([, typed, caret, text, at]) => {
+    expect(keepCode(typed, caret, digits)).toMatchObject({ text, caret: at });
+  });
+
+  test('letters too, where codes have them, and tells separators from words', () => {
+    expect(keepCode('aB-12', 5, words)).toEqual({ text: 'aB12', caret: 4, isAll: true });
+    expect(keepCode('1 2\u20133', 5, digits).isAll).toBe(true);
+    expect(keepCode('12 or 3', 7, digits).isAll).toBe(false);
   });
 });

@@ -214,6 +214,40 @@ test.each(['activity', 'balance'] as const)('<countersign-%s> reads nothing with
   expect(calls()).toEqual([]);
 });
 
+const wrongAmounts = [Number.NaN, null, 0.5, 2 ** 53, '40000000'] as unknown as readonly never[];
+
+test.each(wrongAmounts)('an amount of %s is refused by balance and activity, which show none', async (amount) => {
+  const balance = { balance: { ...dollars(50), amount }, totalBalance: dollars(50), fundingPaymentInstructions: [] };
+  const { wallet } = createFakeWallet({
+    state: 'signed-in',
+    answers: {
+      'account.get': balance,
+      'transaction.list': { data: [{ ...deposit, receivedAmount: { ...dollars(1), amount } }] },
+    },
+  });
+  for (const name of ['activity', 'balance'] as const) {
+    const { shows, text } = await place(name, { wallet, customerId });
+    await shows('That didn’t work');
+    expect(text()).not.toContain('USDB');
+  }
+});
+
+test('a balance below zero is written as a debt, and a payment of less than nothing is refused', async () => {
+  const balance = {
+    balance: { ...dollars(0), amount: -5 },
+    totalBalance: dollars(-1234.56),
+    fundingPaymentInstructions: [],
+  };
+  const { wallet } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'account.get': balance, 'transaction.list': { data: [{ ...paymentOf('a'), sentAmount: dollars(-1) }] } },
+  });
+  await (await place('balance', { wallet, customerId })).shows('-0.000005 USDB');
+  const { shows, text } = await place('activity', { wallet, customerId });
+  await shows('That didn’t work');
+  expect(text()).not.toContain('USDB');
+});
+
 test('a problem of reading is gone once a later read succeeds', async () => {
   const { wallet, answer } = walletWith();
   answer('transaction.list', new TransportError('NETWORK_FAILED', 'lost', { nextStep: 'retry' }));
@@ -256,4 +290,28 @@ test('balance and payments are read without a session, and are gone once a sessi
     await shows(instead);
     expect(text()).not.toContain(money);
   }
+});
+
+test('what came back, comes back or did not is told by status and refund together, of a part as well', async () => {
+  const refunded = (id: string, status: 'PENDING' | 'COMPLETED' | 'FAILED'): Transaction => ({
+    ...paymentOf(id),
+    refund: { status },
+  });
+  const bought: CardTransaction = { ...purchase, status: 'SETTLED', settledAmount: dollars(5) };
+  const { wallet } = walletWith([
+    refunded('a', 'COMPLETED'),
+    refunded('b', 'PENDING'),
+    refunded('c', 'FAILED'),
+    { ...bought, id: 'd', refundedAmount: dollars(2) },
+    { ...bought, id: 'e', status: 'REFUNDED', refundedAmount: dollars(5) },
+  ]);
+  const { element, shows } = await place('activity', { wallet, customerId });
+  await shows('Partly refunded');
+  expect([...(element.shadowRoot?.querySelectorAll('.state') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Returned to your wallet',
+    'Refund on its way',
+    'Refund failed',
+    'Partly refunded',
+    'Refunded',
+  ]);
 });

@@ -224,3 +224,24 @@ test('another wallet has a code of its own, and nothing of the one before is sho
   held.release();
   await placed.shows('code we sent to');
 });
+
+test('a key that is no digit leaves digits and caret as they were, and is no code that is too short', async () => {
+  const placed = await place('code-entry', { wallet: createFakeWallet().wallet });
+  await placed.shows('code we sent to');
+  const input = field(placed);
+  input.focus();
+  const key = (text: string): void => {
+    const at = input.selectionStart ?? 0;
+    input.setRangeText(text, at, at, 'end');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+  };
+  for (const digit of '12345') key(digit);
+  for (const other of '.,*#+x') key(other);
+  expect([input.value, input.selectionStart]).toEqual(['12345', 5]);
+  input.setSelectionRange(2, 2);
+  key('a');
+  expect([input.value, input.selectionStart]).toEqual(['12345', 2]);
+  key('９');
+  expect([input.value, input.selectionStart]).toEqual(['129345', 3]);
+  expect(placed.text()).not.toContain('Enter all 6 digits');
+});

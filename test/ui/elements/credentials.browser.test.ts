@@ -158,10 +158,12 @@ test.each([
 ])('an identity with %j is added only once the person has agreed to whose it is', async (claims, says) => {
   const fake = withWays(email);
   const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve(tokenWith(claims)) }];
-  const { press, shows, offers } = await place('credentials', { wallet: fake.wallet, providers });
+  const { press, shows, offers, focused } = await place('credentials', { wallet: fake.wallet, providers });
   await press('Add Sample ID');
   await shows(says);
   expect(offers('Add Sample ID')).toBe(false);
+  // Not on a button beside it, which the next Enter would press.
+  expect(focused()?.getAttribute('part')).toBe('question');
   await press('Don’t add it');
   await expect.poll(() => offers('Add Sample ID')).toBe(true);
   expect(JSON.stringify(done(fake))).not.toContain('addOAuth');

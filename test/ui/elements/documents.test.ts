@@ -65,7 +65,7 @@ function filesOf(name: string, leftOut: readonly string[] = []): readonly string
 function propertiesOf(name: string): readonly string[] {
   const [type = ''] = find(new RegExp(`'?${name}'?: (\\w+);`), declarations);
   const [members = ''] = find(
-    new RegExp(`interface ${type} extends CountersignElement \\{([^]*?)\\n?\\}`),
+    new RegExp(`interface ${type} extends (?:Countersign|Reading)Element \\{([^]*?)\\n?\\}`),
     declarations,
   );
   return find(/^ {2}(\w+):/m, members);

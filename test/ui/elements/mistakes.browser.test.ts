@@ -88,7 +88,7 @@ test('a problem that stays is spoken once, and not with each second', async () =
 });
 
 test('a mistake that is mended leaves nothing behind', async () => {
-  const { element, shows, offers, text } = await place('review', { wallet: signedIn(), quote });
+  const { element, shows, offers, text } = await place('review', { wallet: signedIn(), quote, payee: 'Sample Bank' });
   element.locale = { ...de, language: 'de_DE' };
   await shows('That didn’t work');
   element.locale = de;
@@ -105,7 +105,7 @@ test('what every object inherits is no state of a quote, a payment or a problem'
   };
   Object.assign(Object.prototype, inherited);
   try {
-    const { shows, offers, text } = await place('review', { wallet: signedIn(), quote });
+    const { shows, offers, text } = await place('review', { wallet: signedIn(), quote, payee: 'Sample Bank' });
     await shows('40.00 USDB');
     await shows('Send 40.00 USDB');
     expect([offers('Send 40.00 USDB'), text().includes('Payment sent')]).toEqual([true, false]);

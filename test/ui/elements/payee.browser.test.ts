@@ -68,7 +68,7 @@ test.each([
 
 test.each([
   ['an UMA address', { destinationType: 'UMA_ADDRESS', umaAddress: '$sample@example.com' }, '$sample@example.com'],
-  ['an own account', { destinationType: 'ACCOUNT', accountId: walletWith().wallet.accountId }, 'Your own wallet'],
+  ['an own account', { destinationType: 'ACCOUNT', accountId: walletWith().wallet.accountId }, 'Your account'],
 ])('%s is shown without a read', async (_, destination, text) => {
   const { wallet, calls } = walletWith();
   const { shows, offers } = await place('review', { wallet, quote: quoteOf(destination), payee });
@@ -115,6 +115,29 @@ test('somebody else’s account is never what the page says it is', async () => 
   const { shows, offers, text } = await review(refusal('RELAY_NOT_FOUND'));
   await shows('We couldn’t load who is paid.');
   expect([offers('Send 40.00 USDB'), text().includes(payee)]).toEqual([false, false]);
+});
+
+test('every field that leads the money there stands on the slip, not the bank’s name alone', async () => {
+  const info = { accountType: 'GBP_ACCOUNT', bankName: 'Sample Bank', sortCode: '010203', accountNumber: '12346789' };
+  const { shows } = await review(
+    accountOf({ ...info, beneficiary: { fullName: 'Sample Customer' }, swiftCode: 'SAMPGB2L' }),
+  );
+  for (const text of ['Sort code 010203', 'Account number 12346789', 'BIC SAMPGB2L']) await shows(text);
+});
+
+test('nobody unnamed is paid', async () => {
+  const other = 'InternalAccount:00000000-0000-4000-8000-000000000009';
+  const { element, shows, offers } = await place('review', {
+    wallet: walletWith().wallet,
+    quote: quoteOf({ destinationType: 'ACCOUNT', accountId: other }),
+  });
+  await shows('Nothing was sent: we can’t tell who would be paid.');
+  expect([offers('Send 40.00 USDB'), element.shadowRoot?.querySelector('.actions')?.childElementCount]).toEqual([
+    false,
+    0,
+  ]);
+  element.payee = payee;
+  await shows(`Send 40.00 USDB to ${payee} (as this page says)`);
 });
 
 test('what the page says is marked where the relay has no such route', async () => {

@@ -4,6 +4,7 @@ import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
+import { isNamed } from './place.ts';
 import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
 const payee = 'Sample Bank, 6789';
@@ -40,7 +41,7 @@ const buttons = (element: HTMLElement): readonly HTMLButtonElement[] => [
   ...(element.shadowRoot?.querySelectorAll('button') ?? []),
 ];
 const press = async (element: HTMLElement, name: string): Promise<void> => {
-  const find = (): HTMLButtonElement | undefined => buttons(element).find(({ textContent }) => textContent === name);
+  const find = (): HTMLButtonElement | undefined => buttons(element).find((one) => isNamed(one, name));
   await expect.poll(find).toBeDefined();
   find()?.focus();
   await expect.poll(() => find()?.ariaDisabled).not.toBe('true');
@@ -166,7 +167,9 @@ test.each(['pressed without a session', 'whose session ends before its answer'])
     held.fail(ended);
     await shows(element, 'Price held for');
     await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
-    expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Send 40.00 USDB']);
+    expect(buttons(element).map(({ textContent }) => textContent)).toEqual([
+      `Send 40.00 USDB to ${payee} (as this page says)`,
+    ]);
     fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
     await press(element, 'Send 40.00 USDB');
     await shows(element, 'Payment sent.');
@@ -244,6 +247,7 @@ test('two of a quote in one page show the same payment, which is signed once', a
   const told: unknown[] = [];
   for (const element of both) element.addEventListener('countersign-paid', ({ detail }) => told.push(detail.quoteId));
   for (const element of both) await shows(element, 'Price held for');
+  for (const element of both) await expect.poll(() => buttons(element)[0]?.ariaDisabled).toBe('false');
   for (const element of both) buttons(element)[0]?.click();
   for (const element of both) await shows(element, 'Sending…');
   held.release({ transactionId, status: 'PROCESSING' });
@@ -275,7 +279,10 @@ test('a payment that a look has not found is signed again as the same quote, and
   await press(element, 'Send 40.00 USDB');
   await press(element, 'Check payment status');
   await shows(element, 'Your payment has not gone through.');
-  expect([names(), signed(fake)]).toEqual([['Send 40.00 USDB again', 'Check payment status'], 1]);
+  expect([names(), signed(fake)]).toEqual([
+    [`Send 40.00 USDB again to ${payee} (as this page says)`, 'Check payment status'],
+    1,
+  ]);
   await press(element, 'Send 40.00 USDB again');
   await shows(element, 'We’re not sure this went through');
   expect(signed(fake)).toBe(2);
@@ -464,8 +471,8 @@ test('a payment that failed says why, and a status that can’t be read is read 
 
 test.each([
   ['FAILED', 'Amount', ['Confirmed', 'Payment failed']],
-  ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
-  ['REJECTED', 'You sent', ['Confirmed', 'Sent to the bank', 'Payment refunded']],
+  ['REFUNDED', 'You sent', ['Confirmed', 'Sent to the bank', 'Returned to your wallet']],
+  ['REJECTED', 'You sent', ['Confirmed', 'Sent to the bank', 'Returned to your wallet']],
   ['EXPIRED', 'Amount', []],
 ])('a payment that is %s doesn’t say that anybody received it', async (status, leaves, taken) => {
   const { wallet } = walletWith({ 'transaction.follow': [transactionOf(status)] });
@@ -579,3 +586,49 @@ test('the followed payment takes its code as well, and goes on by itself', async
   await shows(element, '40.00 USDB is on its way');
   expect([codes(fake), code(element)]).toEqual([['123456'], null]);
 });
+
+test('the code of a payment stands in boxes, and is sent however its message groups it', async () => {
+  const fake = walletWith({ 'quote.authorize': waiting({ status: 'PROCESSING' }) });
+  const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  await expect.poll(() => code(element)).not.toBeNull();
+  const boxes = (): number => element.shadowRoot?.querySelectorAll('[part="box"]').length ?? 0;
+  const paste = (text: string): void => {
+    const input = code(element);
+    if (input === null) return;
+    input.value = text;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  };
+  expect(boxes()).toBe(6);
+  paste('Sample Bank: 12345678 confirms 40.00 USDB.');
+  await expect.poll(() => [code(element)?.value, boxes()]).toEqual(['12345678', 8]);
+  paste('No code here');
+  expect(code(element)?.value).toBe('');
+  await enter(element, '123-456');
+  await shows(element, 'Payment sent.');
+  expect(codes(fake)).toEqual(['123456']);
+});
+
+test.each([
+  ['COMPLETED', 'COMPLETED', 'Returned to your wallet', '5.00 USDB went back to your wallet.'],
+  ['COMPLETED', 'PENDING', 'Refund on its way', '5.00 USDB is coming back to your wallet.'],
+  ['FAILED', 'COMPLETED', 'Returned to your wallet', '5.00 USDB went back to your wallet.'],
+  ['FAILED', 'PENDING', 'Refund on its way', '5.00 USDB is coming back to your wallet.'],
+  ['FAILED', 'FAILED', 'Refund failed', 'Contact support'],
+  ['PROCESSING', 'PENDING', 'Refund on its way', '5.00 USDB is coming back to your wallet.'],
+] as const)(
+  'a payment that is %s beside a refund that is %s says where the money is',
+  async (status, refund, title, text) => {
+    const sentAmount = { amount: 5_000_000, currency: { code: 'USDB', name: 'Sample dollar', decimals: 6 } };
+    const { wallet } = walletWith({
+      'transaction.follow': [transactionOf(status, { sentAmount, refund: { status: refund } })],
+    });
+    const element = payment({ wallet });
+    await shows(element, title);
+    await shows(element, text);
+    expect(textOf(element)).not.toMatch(/has arrived|is on its way\.|They received/);
+    const asked: unknown[] = [];
+    element.addEventListener('countersign-action', ({ detail }) => asked.push(detail.kind));
+    if (refund === 'FAILED') await press(element, 'Contact support');
+    expect(asked).toEqual(refund === 'FAILED' ? ['support'] : []);
+  },
+);

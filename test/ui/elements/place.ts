@@ -1,9 +1,18 @@
 /** Puts an element into the page of a test, and reads what a person sees of it. */
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { defineElements, type ElementName, type ElementsByName } from 'countersign/elements';
+import { showEverything } from 'countersign-sandbox/testing';
 import { eventually } from '../../eventually.ts';
 
+// Whatever the size of the window that a test runs in.
+let restore: () => void;
+beforeAll(() => void (restore = showEverything()));
+afterAll(() => restore());
 afterEach(() => document.body.replaceChildren());
+
+/** Tells a button by its name, or by its first line: below that it names whom it is about. */
+export const isNamed = ({ ariaLabel, textContent }: HTMLElement, label: string): boolean =>
+  `${ariaLabel ?? textContent} `.startsWith(`${label} `);
 
 /** An element in the page. */
 export interface Placed<Name extends ElementName> {
@@ -41,7 +50,7 @@ export function placed<Name extends ElementName>(element: ElementsByName[Name]):
   };
   const text = (): string => root().textContent;
   const button = (label: string): HTMLButtonElement | undefined =>
-    [...root().querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent) === label);
+    [...root().querySelectorAll('button')].find((one) => isNamed(one, label));
   return {
     element,
     text,
@@ -52,8 +61,9 @@ export function placed<Name extends ElementName>(element: ElementsByName[Name]):
     press: (label) =>
       eventually(() => {
         const found = button(label);
+        // The first focus is a return to this window.
+        found?.focus();
         if (found === undefined || found.ariaDisabled === 'true') throw new Error(`No ${label} in: ${text()}`);
-        found.focus();
         found.click();
       }),
     offers: (label) => button(label) !== undefined,

@@ -1,12 +1,17 @@
-/** A press means what the person read: what a button signs has stood in view for 800 ms, by a clock that the test moves. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+/** The rule of a press, by a clock that the test moves. */
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
-import { place, placed, type Placed } from './place.ts';
+import { isNamed, place, placed, type Placed } from './place.ts';
 import { quoteOf, transactionId } from './sample-quote.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // A press of one test and a press of the next are no series.
+  vi.advanceTimersByTime(800);
+  vi.useRealTimers();
+});
 
+const payee = 'First Bank';
 const drawn = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
@@ -22,29 +27,221 @@ const paying = (): FakeWallet =>
 /** A slip that was drawn, over a wallet that pays. */
 const slip = async (quote = cheap, more: Partial<Placed<'review'>['element']> = {}) => {
   const fake = paying();
-  const placed = await place('review', { wallet: fake.wallet, quote, ...more });
+  const placed = await place('review', { wallet: fake.wallet, quote, payee, ...more });
   await drawn();
+  await wait(800);
   return { ...placed, fake };
 };
 const paid = (fake: FakeWallet): readonly unknown[] =>
   fake.calls().flatMap(({ name, passed: [quote] }) => (name === 'quote.execute' ? [(quote as typeof cheap).id] : []));
 const buttonOf = (element: HTMLElement, label: string): HTMLButtonElement => {
   const all = [...(element.shadowRoot?.querySelectorAll('button') ?? [])];
-  const found = all.find(({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === label);
+  const found = all.find((one) => isNamed(one, label));
   if (found === undefined) throw new Error(`There is no ${label} in: ${element.shadowRoot?.textContent ?? ''}`);
   return found;
 };
 
-test('what is drawn first can be signed at once', async () => {
-  const { fake, element } = await slip();
-  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
-  buttonOf(element, 'Send 40.00 USDB').click();
+/** A press of a mouse or a finger. */
+const tap = (target: HTMLElement): void => {
+  const more = { bubbles: true, composed: true, cancelable: true, detail: 1 };
+  target.dispatchEvent(new PointerEvent('pointerdown', more));
+  target.dispatchEvent(new PointerEvent('pointerup', more));
+  target.dispatchEvent(new PointerEvent('click', more));
+};
+/** Says how much of a button is in view, in place of the browser. */
+const viewOf = (): ((isWhole: boolean) => void) => {
+  let tell: (entries: readonly object[]) => void = () => undefined;
+  let target: Element | undefined;
+  const before = globalThis.IntersectionObserver;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: typeof tell) {
+        tell = callback;
+      }
+      observe(button: Element): void {
+        target = button;
+      }
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  );
+  onTestFinished(() => void vi.stubGlobal('IntersectionObserver', before));
+  return (isWhole) => {
+    const boundingClientRect = new DOMRect(0, 0, 100, 60);
+    const intersectionRect = isWhole ? boundingClientRect : new DOMRect(0, 0, 100, 30);
+    tell([{ target, isIntersecting: true, boundingClientRect, intersectionRect, rootBounds: null }]);
+  };
+};
+
+test('A press counts once what it signs and the text of its button have stood unchanged in a visible page for 800 ms, the button wholly in view for the last 300, and no earlier press belongs to its series.', async () => {
+  const show = viewOf();
+  const fake = paying();
+  const { element, text } = await place('review', { wallet: fake.wallet, quote: cheap, payee });
+  await drawn();
+  const sign = buttonOf(element, 'Send 40.00 USDB');
+  expect(sign.ariaDisabled).toBe('true');
+  await wait(100);
+  tap(sign);
+  await wait(700);
+  expect(sign.ariaDisabled).toBe('false');
+  tap(sign);
+  await drawn();
+  expect([paid(fake), text().includes('Wait a moment, then press once.')]).toEqual([[], true]);
+  await wait(800);
+  // An observer that hasn't answered has seen nothing.
+  tap(sign);
+  show(true);
+  await wait(299);
+  tap(sign);
+  expect(paid(fake)).toEqual([]);
+  await wait(1);
+  tap(sign);
   expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test('of a series that began before a slip was read no press pays, however long it goes on', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap, payee });
+  await drawn();
+  const other = document.body.appendChild(document.createElement('button'));
+  tap(other);
+  for (let times = 0; times < 5; times += 1) {
+    await wait(500);
+    tap(buttonOf(element, 'Send 40.00 USDB'));
+  }
+  expect(paid(fake)).toEqual([]);
+  await wait(800);
+  tap(buttonOf(element, 'Send 40.00 USDB'));
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test('a finger that scrolls begins no series', async () => {
+  const fake = paying();
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap, payee });
+  await drawn();
+  await wait(500);
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  document.body.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
+  await wait(300);
+  tap(buttonOf(element, 'Send 40.00 USDB'));
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test('a press on a button out of view scrolls there, says why, and the next one counts', async () => {
+  const show = viewOf();
+  const { fake, element, text } = await slip();
+  show(false);
+  const sign = buttonOf(element, 'Send 40.00 USDB');
+  const scrolled = vi.spyOn(sign, 'scrollIntoView');
+  tap(sign);
+  await drawn();
+  expect([paid(fake), scrolled.mock.calls.length]).toEqual([[], 1]);
+  expect(text()).toContain('The button wasn’t fully in view.');
+  show(true);
+  await wait(300);
+  tap(sign);
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test('a button higher than the window counts once both its ends were seen', async () => {
+  let tell: (entries: readonly object[]) => void = () => undefined;
+  viewOf();
+  const Observer = globalThis.IntersectionObserver as unknown as new (callback: typeof tell) => object;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class extends Observer {
+      constructor(callback: typeof tell) {
+        super(callback);
+        tell = callback;
+      }
+    },
+  );
+  const { fake, element } = await slip();
+  const sign = buttonOf(element, 'Send 40.00 USDB');
+  const see = (from: number, to: number): void => {
+    const parts = {
+      boundingClientRect: new DOMRect(0, 0, 100, 200),
+      intersectionRect: new DOMRect(0, from, 100, to - from),
+    };
+    tell([{ target: sign, isIntersecting: true, ...parts, rootBounds: new DOMRect(0, 0, 100, 90) }]);
+  };
+  see(0, 90);
+  await wait(300);
+  tap(sign);
+  expect(paid(fake)).toEqual([]);
+  see(110, 200);
+  await wait(300);
+  tap(sign);
+  expect(paid(fake)).toEqual([cheap.id]);
+});
+
+test('a press that began elsewhere, or before something else was set in the same task, signs nothing', async () => {
+  const { fake, element } = await slip();
+  const sign = buttonOf(element, 'Send 40.00 USDB');
+  const more = { bubbles: true, composed: true, cancelable: true };
+  document.body.dispatchEvent(new PointerEvent('pointerdown', more));
+  sign.dispatchEvent(new PointerEvent('click', { ...more, detail: 1 }));
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  sign.click();
+  await wait(800);
+  element.quote = dear;
+  sign.click();
+  expect(paid(fake)).toEqual([]);
+  document.body.dispatchEvent(new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }));
+  await wait(800);
+  sign.click();
+  buttonOf(element, 'Send 325.00 USDB').click();
+  expect(paid(fake)).toEqual([dear.id]);
+});
+
+test('coming back from a frame of the same page is no other window', async () => {
+  const { fake, element } = await slip();
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  dispatchEvent(new Event('blur'));
+  await wait(1000);
+  dispatchEvent(new Event('focus'));
+  await drawn();
+  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
+  dispatchEvent(new Event('blur'));
+  await wait(100);
+  hasFocus.mockReturnValue(false);
+  await wait(100);
+  hasFocus.mockReturnValue(true);
+  dispatchEvent(new Event('focus'));
+  await drawn();
+  expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('true');
+  hasFocus.mockRestore();
+  expect(paid(fake)).toEqual([]);
+});
+
+test('the button names amount and payee, whose digits no name can imitate', async () => {
+  const id = 'ExternalAccount:00000000-0000-4000-8000-000000000004';
+  const accountInfo = {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '12346789',
+    beneficiary: { fullName: 'Anna ··3000' },
+  };
+  const fake = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'payee.get': { account: { id, accountInfo }, isNew: false } },
+  });
+  const quote = quoteOf({ destination: { destinationType: 'ACCOUNT', accountId: id } });
+  const { element } = await place('review', { wallet: fake.wallet, quote });
+  await drawn();
+  const sign = buttonOf(element, 'Send 40.00 USDB');
+  expect(sign.textContent).toBe('Send 40.00 USDB to Anna ··3000, ··6789');
+  expect([...sign.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual([
+    '40.00 USDB',
+    'Anna ··3000',
+    '··6789',
+  ]);
 });
 
 test('a second press does not pay a new quote that nobody could read, and is told so', async () => {
   const fake = paying();
-  const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: over });
+  const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: over, payee });
   element.addEventListener('countersign-new-quote', () => (element.quote = dear));
   await drawn();
   const first = buttonOf(element, 'Get a new price');
@@ -58,11 +255,12 @@ test('a second press does not pay a new quote that nobody could read, and is tol
   await wait(799);
   sign.click();
   await drawn();
-  expect(text()).toContain('Read it first');
+  expect(text()).toContain('Wait a moment');
   expect(paid(fake)).toEqual([]);
   await wait(1);
   expect([buttonOf(element, 'Send 325.00 USDB') === sign, sign.ariaDisabled]).toEqual([true, 'false']);
-  expect(text()).not.toContain('Read it first');
+  expect(text()).not.toContain('Wait a moment');
+  await wait(800);
   sign.click();
   expect(paid(fake)).toEqual([dear.id]);
 });
@@ -70,8 +268,9 @@ test('a second press does not pay a new quote that nobody could read, and is tol
 test('a second press on a look does not sign again what the look has not found', async () => {
   const unknown = Object.assign(new Error('lost'), { code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
   const fake = createFakeWallet({ state: 'signed-in', answers: { 'quote.execute': unknown } });
-  const { element } = await place('review', { wallet: fake.wallet, quote: cheap });
+  const { element } = await place('review', { wallet: fake.wallet, quote: cheap, payee });
   await drawn();
+  await wait(800);
   buttonOf(element, 'Send 40.00 USDB').click();
   const look = await vi.waitFor(() => buttonOf(element, 'Check payment status'));
   look.click();
@@ -89,7 +288,7 @@ test('a quote whose time came back is read anew before the press for a new one s
   const { fake, element } = await slip(cheap, { serviceTime: () => now });
   buttonOf(element, 'Get a new price');
   now -= 60_000;
-  element.payee = undefined;
+  element.payee = payee;
   await drawn();
   buttonOf(element, 'Send 40.00 USDB').click();
   expect(paid(fake)).toEqual([]);
@@ -99,7 +298,7 @@ test('a new quote in an element of its own has to be read as well', async () => 
   const { fake, element } = await slip(over);
   buttonOf(element, 'Get a new price').click();
   element.remove();
-  const { element: next } = await place('review', { wallet: fake.wallet, quote: dear });
+  const { element: next } = await place('review', { wallet: fake.wallet, quote: dear, payee });
   await drawn();
   buttonOf(next, 'Send 325.00 USDB').click();
   expect(paid(fake)).toEqual([]);
@@ -151,10 +350,11 @@ test.each(['focus', 'visibilitychange'])(
     expect([sign.ariaDisabled, focused() === sign]).toEqual(['true', true]);
     sign.click();
     await drawn();
-    expect(text()).toContain('Read it first');
+    expect(text()).toContain('Wait a moment');
     await wait(300);
-    expect(text()).not.toContain('Read it first');
+    expect(text()).not.toContain('Wait a moment');
     expect(paid(fake)).toEqual([]);
+    await wait(800);
     sign.click();
     expect(paid(fake)).toEqual([cheap.id]);
   },
@@ -172,16 +372,13 @@ test('while the page is hidden the time stands still', async () => {
   expect(buttonOf(element, 'Send 40.00 USDB').ariaDisabled).toBe('false');
 });
 
-test('a key that is held presses once, and of a double press the second does not count', async () => {
-  const { fake, element } = await slip();
+test('a key that is held presses once', async () => {
+  const { element } = await slip();
   const sign = buttonOf(element, 'Send 40.00 USDB');
   const hold = (repeat: boolean): KeyboardEvent =>
     new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, composed: true, cancelable: true });
   expect([false, true].map((repeat) => sign.dispatchEvent(hold(repeat)))).toEqual([true, false]);
-  sign.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true }));
-  expect(paid(fake)).toEqual([]);
-  sign.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true }));
-  expect(paid(fake)).toEqual([cheap.id]);
+  sign.dispatchEvent(new KeyboardEvent('keyup', { key: 'Enter', bubbles: true, composed: true }));
 });
 
 const card = (state: string): object => ({ id: 'card-1111', state, last4: '1111' });
@@ -242,6 +439,7 @@ test.each([
   const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve(token) }];
   const { element } = await place('credentials', { wallet, providers });
   await drawn();
+  await wait(800);
   buttonOf(element, begin).click();
   await drawn();
   buttonOf(element, yes).click();
@@ -278,6 +476,7 @@ test('a card that was frozen is not unfrozen by the next press in the same place
   });
   const { element } = await place('card', { wallet });
   await drawn();
+  await wait(800);
   const freeze = buttonOf(element, 'Freeze');
   freeze.click();
   await drawn();
@@ -302,6 +501,7 @@ test('what moves into the place of the step that was pressed has to be read', as
   });
   const { element } = await place('card', { wallet });
   await drawn();
+  await wait(800);
   buttonOf(element, 'Turn on purchases').click();
   await drawn();
   buttonOf(element, 'Turn off');
@@ -321,6 +521,7 @@ test('with the wallet of another account the same has to be read anew', async ()
   );
   const { element } = await place('credentials', { wallet: first?.wallet });
   await drawn();
+  await wait(800);
   expect(buttonOf(element, 'Add an e-mail address').ariaDisabled).toBe('false');
   element.wallet = second?.wallet;
   await drawn();
@@ -335,6 +536,7 @@ test('an action is tried again only once its problem could be read', async () =>
   });
   const { element } = await place('card', { wallet });
   await drawn();
+  await wait(800);
   buttonOf(element, 'Freeze').click();
   const again = await vi.waitFor(() => buttonOf(element, 'Try again'));
   const tried = (): number => calls().filter(({ name }) => name === 'card.freeze').length;

@@ -39,7 +39,7 @@ test('somebody’s session is ended after a question alone, and the list is read
   expect(endOther(label)).not.toBeNull();
   await press(label);
   await shows('To use the wallet there, sign in again.');
-  expect(focused()?.className).toContain('question');
+  expect(focused()?.getAttribute('part')).toBe('question');
   await press('Stay signed in');
   await expect.poll(() => focused()?.ariaLabel).toBe(label);
   expect([ends(fake), text().includes('Yes, sign out')]).toEqual([[], false]);

@@ -14,7 +14,7 @@ export async function account() {
   const { customerId, accountId } = customer;
   const query = new URLSearchParams({ customerId, type: 'EMBEDDED_WALLET' });
   const { data } = await expectAnswer(credentials, 'GET', `internal-accounts?${query}`);
-  return { accountId, balance: data.find(({ id }) => id === accountId).balance };
+  return { accountId, customerId, balance: data.find(({ id }) => id === accountId).balance };
 }
 
 /** Adds test money, in the sandbox alone. */

@@ -15,6 +15,8 @@ function makeRelay(credentials, { APP_ORIGIN, USER_HANDLE_SECRET }) {
     ...credentials,
     mountPath: '/wallet',
     identify,
+    // For the balance and the activity.
+    groups: ['wallet', 'reads'],
     ...(APP_ORIGIN && { origins: [APP_ORIGIN] }),
     ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
     // Before production set store, and recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.

@@ -3,6 +3,7 @@ import type { CurrencyAmount, Quote } from 'countersign';
 
 export interface Account {
   readonly accountId: string;
+  readonly customerId: string;
   readonly balance: CurrencyAmount;
 }
 
@@ -18,10 +19,6 @@ export const quote = (amount: number) => call<Quoted>('POST', 'quote', { amount 
 /** An amount as a person types it, such as 25.50, in the smallest unit. */
 export const toAmount = (text: string, { currency }: CurrencyAmount) =>
   Math.round(Number(text) * 10 ** currency.decimals);
-
-export function formatAmount({ amount, currency: { decimals } }: CurrencyAmount): string {
-  return (amount / 10 ** decimals).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: decimals });
-}
 
 async function call<Answer>(method: string, name: string, body?: object): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };

@@ -6,12 +6,12 @@ const test = base.extend<WalletFixtures>(walletFixtures());
 test('a customer reviews a payment and sends it', async ({ page, sandbox, signIn }) => {
   await page.goto('/');
   await signIn(page, await (await page.request.get('/api/account')).json());
-  await expect(page.getByText('100.00')).toBeVisible();
+  await expect(page.locator('countersign-balance')).toContainText('100.00');
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Review payment' }).click();
   // By its part: the words of a screen change with the language.
   await page.locator('countersign-review [part~=primary]').click();
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
-  await expect(page.getByText('75.00')).toBeVisible();
+  await expect(page.locator('countersign-balance')).toContainText('75.00');
   await sandbox.expectRequests({ method: 'POST', path: '/quotes/*/execute', status: 200, times: 1 });
 });

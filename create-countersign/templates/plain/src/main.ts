@@ -1,6 +1,6 @@
 import type { Quote } from 'countersign';
 import { defineElements } from 'countersign/elements';
-import { askForQuote, find, form, openWallet, payment, refresh, run } from './page';
+import { askForQuote, find, form, openWallet, payment, readAccount, run } from './page';
 
 const names = ['sign-in', 'session', 'review', 'payment', 'card', 'credentials', 'sessions'] as const;
 const review = document.querySelector('countersign-review')!;
@@ -23,16 +23,15 @@ function go(step: Step) {
 const askForReview = () => askForQuote((quote) => go({ name: 'review', quote }));
 
 async function start() {
-  await Promise.all([defineElements(...names), refresh()]);
+  await Promise.all([defineElements(...names, 'balance', 'activity'), readAccount()]);
   const wallet = openWallet(askForReview);
   for (const name of names) document.querySelector(`countersign-${name}`)!.wallet = wallet;
   review.payee = 'Your bank account';
 
   review.addEventListener('countersign-new-quote', () => run(askForReview));
-  review.addEventListener('countersign-paid', ({ detail: { transactionId } }) => {
-    go({ name: 'payment', transactionId });
-    void run(refresh);
-  });
+  review.addEventListener('countersign-paid', ({ detail: { transactionId } }) =>
+    go({ name: 'payment', transactionId }),
+  );
   find('back').addEventListener('click', () => go({ name: 'form' }));
 
   const draw = () => {

@@ -1,4 +1,4 @@
-/** The parts of the page that every payment begins with: the balance, the form, and a text for what fails. */
+/** The parts of the page that every payment begins with: the balance, the form, and a text for what fails. The elements follow the wallet. */
 import { createWallet, sandboxEnclavePublicKeyHex, type Quote } from 'countersign';
 import { describe, en } from 'countersign/messages';
 import * as backEnd from './back-end';
@@ -6,12 +6,13 @@ import * as backEnd from './back-end';
 export const find = (id: string) => document.getElementById(id)!;
 export const form = document.querySelector('form')!;
 export const payment = document.querySelector('countersign-payment')!;
+const balance = document.querySelector('countersign-balance')!;
+const activity = document.querySelector('countersign-activity')!;
 
 let account: backEnd.Account;
 
-export async function refresh() {
+export async function readAccount() {
   account = await backEnd.account();
-  find('balance').textContent = backEnd.formatAmount(account.balance);
   for (const place of document.querySelectorAll('.currency')) place.textContent = account.balance.currency.code;
 }
 
@@ -38,16 +39,21 @@ export async function askForQuote(take: (quote: Quote) => void | Promise<void>) 
 
 /** Opens the wallet of the account that was read, and listens to the form. */
 export function openWallet(review: () => Promise<void>) {
-  find('fund').addEventListener('click', () => run(() => backEnd.fund().then(refresh)));
+  find('fund').addEventListener('click', () => run(() => backEnd.fund().then(() => balance.reload())));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void run(review);
   });
   payment.payee = 'Your bank account';
-  return createWallet({
+  const wallet = createWallet({
     relay: '/wallet',
     accountId: account.accountId,
     // The sandbox's public key. Before production pin the keys of your service here.
     enclaveKeys: [sandboxEnclavePublicKeyHex],
   });
+  for (const element of [balance, activity]) {
+    element.customerId = account.customerId;
+    element.wallet = wallet;
+  }
+  return wallet;
 }

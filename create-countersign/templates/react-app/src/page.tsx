@@ -7,13 +7,14 @@ import { Payments } from './payments';
 
 const SignIn = elementComponent('sign-in');
 const Session = elementComponent('session');
+const Activity = elementComponent('activity');
 const Card = elementComponent('card');
 const Credentials = elementComponent('credentials');
 const Sessions = elementComponent('sessions');
 
-void defineElements('sign-in', 'session', 'review', 'payment', 'card', 'credentials', 'sessions');
+void defineElements();
 
-export function Page({ account, onChange }: { account: Account; onChange: () => void }) {
+export function Page({ account }: { account: Account }) {
   const wallet = useWallet();
   const status = useWalletState((state) => state.status);
   if (status === 'loading') return <Brand />;
@@ -33,7 +34,8 @@ export function Page({ account, onChange }: { account: Account; onChange: () => 
       </header>
       <main className="columns">
         <div>
-          <Payments account={account} onChange={onChange} />
+          <Payments account={account} />
+          <Activity wallet={wallet} customerId={account.customerId} />
         </div>
         <Card wallet={wallet} />
         <Credentials wallet={wallet} />

@@ -1,7 +1,12 @@
-import { useCallback, useState, type FormEvent } from 'react';
+import { useCallback, useRef, useState, type FormEvent } from 'react';
 import type { Quote } from 'countersign';
+import type { BalanceElement } from 'countersign/elements';
+import { elementComponent } from 'countersign/elements/react';
 import { describe, en } from 'countersign/messages';
+import { useWallet } from 'countersign/react';
 import * as backEnd from './back-end';
+
+const Balance = elementComponent('balance');
 
 /** Work that a person waits for, and a text for what fails. */
 export function useTask() {
@@ -20,19 +25,20 @@ interface Props {
   readonly account: backEnd.Account;
   readonly isOpen: boolean;
   readonly task: ReturnType<typeof useTask>;
-  readonly onFund: () => void;
   /** `renew` asks for another quote of the same amount. */
   readonly onQuote: (quote: Quote, renew: () => void) => void | Promise<void>;
 }
 
 /** The balance, and the form for an amount while it is open. */
-export function PaymentForm({ account, isOpen, task, onFund, onQuote }: Props) {
+export function PaymentForm({ account, isOpen, task, onQuote }: Props) {
+  const wallet = useWallet();
+  const balance = useRef<BalanceElement>(null);
   const { problem, setProblem, isBusy, run } = task;
 
   const fund = () =>
     run(async () => {
       await backEnd.fund();
-      onFund();
+      await balance.current?.reload();
     });
 
   const review = (amount: number) =>
@@ -50,15 +56,10 @@ export function PaymentForm({ account, isOpen, task, onFund, onQuote }: Props) {
 
   return (
     <>
-      <section className="balance">
-        <h2>Available</h2>
-        <p>
-          <strong>{backEnd.formatAmount(account.balance)}</strong> {account.balance.currency.code}
-        </p>
-        <button disabled={isBusy} onClick={fund}>
-          Add test money
-        </button>
-      </section>
+      <Balance ref={balance} wallet={wallet} customerId={account.customerId} />
+      <button disabled={isBusy} onClick={fund}>
+        Add test money
+      </button>
       {isOpen && (
         <form className="panel" onSubmit={submit}>
           <h2>Send to your bank</h2>

@@ -13,7 +13,7 @@ type Step =
   | { readonly name: 'review'; readonly quote: Quote; readonly renew: () => void }
   | { readonly name: 'payment'; readonly quote: Quote; readonly transactionId: string };
 
-export function Payments({ account, onChange }: { account: Account; onChange: () => void }) {
+export function Payments({ account }: { account: Account }) {
   const wallet = useWallet();
   const task = useTask();
   const [step, go] = useState<Step>({ name: 'form' });
@@ -23,7 +23,6 @@ export function Payments({ account, onChange }: { account: Account; onChange: ()
         account={account}
         isOpen={step.name === 'form'}
         task={task}
-        onFund={onChange}
         onQuote={(quote, renew) => go({ name: 'review', quote, renew })}
       />
       {step.name === 'review' && (
@@ -32,10 +31,9 @@ export function Payments({ account, onChange }: { account: Account; onChange: ()
           quote={step.quote}
           payee="Your bank account"
           oncountersign-new-quote={step.renew}
-          oncountersign-paid={({ detail: { transactionId } }) => {
-            go({ name: 'payment', quote: step.quote, transactionId });
-            onChange();
-          }}
+          oncountersign-paid={({ detail: { transactionId } }) =>
+            go({ name: 'payment', quote: step.quote, transactionId })
+          }
         />
       )}
       {step.name === 'payment' && (

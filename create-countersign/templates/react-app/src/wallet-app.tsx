@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sandboxEnclavePublicKeyHex } from 'countersign';
 import { WalletProvider } from 'countersign/react';
 import * as backEnd from './back-end';
@@ -11,10 +11,9 @@ const enclaveKeys = [sandboxEnclavePublicKeyHex];
 export function App() {
   const [account, setAccount] = useState<backEnd.Account>();
   const [isLost, setLost] = useState(false);
-  const refresh = useCallback(() => {
+  useEffect(() => {
     backEnd.account().then(setAccount, () => setLost(true));
   }, []);
-  useEffect(refresh, [refresh]);
   if (isLost)
     return (
       <p className="problem" role="alert">
@@ -24,7 +23,7 @@ export function App() {
   if (account === undefined) return <Brand />;
   return (
     <WalletProvider options={{ relay: '/wallet', accountId: account.accountId, enclaveKeys }}>
-      <Page account={account} onChange={refresh} />
+      <Page account={account} />
     </WalletProvider>
   );
 }

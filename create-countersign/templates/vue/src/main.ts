@@ -3,5 +3,5 @@ import { defineElements } from 'countersign/elements';
 import WalletApp from './WalletApp.vue';
 
 // Before the first rendering, so that Vue sets their properties.
-await defineElements('sign-in', 'session', 'review', 'payment', 'card', 'credentials', 'sessions');
+await defineElements();
 createApp(WalletApp).mount('#app');

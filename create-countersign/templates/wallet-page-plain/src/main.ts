@@ -1,5 +1,5 @@
 import { defineElements } from 'countersign/elements';
-import { askForQuote, find, form, openWallet, payment, refresh, run, say } from './page';
+import { askForQuote, find, form, openWallet, payment, readAccount, run, say } from './page';
 import { follow, isPaid, returnedQuote, type WalletPageLink } from './wallet-page';
 
 function show(transactionId?: string) {
@@ -9,7 +9,7 @@ function show(transactionId?: string) {
 }
 
 async function start() {
-  await Promise.all([defineElements('payment'), refresh()]);
+  await Promise.all([defineElements('payment', 'balance', 'activity'), readAccount()]);
   const wallet = openWallet(() => askForQuote(({ id }) => follow({ page: 'pay', id })));
   payment.wallet = wallet;
   find('back').addEventListener('click', () => show());
@@ -22,6 +22,7 @@ async function start() {
   lead('unfreeze', { page: 'card', id: card?.id ?? '', to: 'active' });
   lead('sign-in-methods', { page: 'signInMethods' });
   lead('sessions', { page: 'sessions' });
+  lead('sign-out', { page: 'signOut' });
   find('app').hidden = false;
 
   const id = returnedQuote();

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { Card } from 'countersign';
 import { defineElements } from 'countersign/elements';
+import { elementComponent } from 'countersign/elements/react';
 import { useWallet } from 'countersign/react';
 import type { Account } from './back-end';
 import { Brand } from './brand';
 import { Payments } from './payments';
 import { follow } from './wallet-page';
 
-void defineElements('payment');
+const Activity = elementComponent('activity');
 
-export function Page({ account, onChange }: { account: Account; onChange: () => void }) {
+void defineElements('payment', 'balance', 'activity');
+
+export function Page({ account }: { account: Account }) {
+  const wallet = useWallet();
   return (
     <>
       <header>
@@ -17,7 +21,8 @@ export function Page({ account, onChange }: { account: Account; onChange: () => 
       </header>
       <main className="columns">
         <div>
-          <Payments account={account} onChange={onChange} />
+          <Payments account={account} />
+          <Activity wallet={wallet} customerId={account.customerId} />
         </div>
         <Settings />
       </main>
@@ -46,6 +51,7 @@ function Settings() {
       )}
       <button onClick={() => follow({ page: 'signInMethods' })}>Change how you sign in</button>
       <button onClick={() => follow({ page: 'sessions' })}>See where you are signed in</button>
+      <button onClick={() => follow({ page: 'signOut' })}>Sign out</button>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { follow, isPaid, returnedQuote } from './wallet-page';
 
 const Payment = elementComponent('payment');
 
-export function Payments({ account, onChange }: { account: Account; onChange: () => void }) {
+export function Payments({ account }: { account: Account }) {
   const wallet = useWallet();
   const task = useTask();
   const { run, setProblem } = task;
@@ -30,7 +30,6 @@ export function Payments({ account, onChange }: { account: Account; onChange: ()
         account={account}
         isOpen={paid === undefined}
         task={task}
-        onFund={onChange}
         onQuote={({ id }) => follow({ page: 'pay', id })}
       />
       {paid !== undefined && (

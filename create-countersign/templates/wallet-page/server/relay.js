@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { sandboxEnclavePublicKeyHex } from 'countersign';
 import { createMemoryRelayStore, createRelay } from 'countersign/relay';
 import { walletLinks } from 'countersign/wallet-link';
-import { createTicket, createWalletPage } from 'countersign/wallet-page';
+import { createTicket, createWalletPage, endVisits } from 'countersign/wallet-page';
 import { identify, service } from './platform.js';
 
 const port = Number(process.env.PORT ?? 3000);
@@ -21,12 +21,16 @@ export async function relay(request) {
 export async function link(request, { page, id, to }) {
   const user = await identify(request);
   if (user === null) return null;
-  const ticket = await createTicket({ store: (await sides).store, origin: WALLET_ORIGIN, user });
+  const { store } = await sides;
+  // Your own log-out does the same, and ends your session.
+  if (page === 'signOut') await endVisits({ store, origin: WALLET_ORIGIN, userId: user.userId });
+  const ticket = await createTicket({ store, origin: WALLET_ORIGIN, user });
   const options = { ticket, returnTo: `${APP_ORIGIN}/` };
   const links = walletLinks(WALLET_ORIGIN);
   if (page === 'pay') return links.pay(id, options);
   if (page === 'card') return links.card(id, to, options);
   if (page === 'signInMethods') return links.signInMethods(options);
+  if (page === 'signOut') return links.signOut(options);
   return page === 'sessions' ? links.sessions(options) : links.home(options);
 }
 
@@ -52,7 +56,6 @@ async function connect() {
     enclaveKeys: [sandboxEnclavePublicKeyHex],
     environment: 'sandbox',
     ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
-    // Before production set recentSignInMs: { credentials, newPayees, firstPaymentToPayee }.
   });
   // Before production run it as a process of its own, with its own pipeline.
   serve({ fetch: (request) => walletPage(request), hostname: 'localhost', port: port + 1 });

@@ -5,7 +5,7 @@ import { readWalletReturn } from 'countersign/wallet-link';
 export type WalletPageLink =
   | { readonly page: 'pay'; readonly id: string }
   | { readonly page: 'card'; readonly id: string; readonly to: 'frozen' | 'active' | 'closed' }
-  | { readonly page: 'home' | 'signInMethods' | 'sessions' };
+  | { readonly page: 'home' | 'signInMethods' | 'sessions' | 'signOut' };
 
 /** Leads there, with a ticket that your back-end makes for this visit. */
 export async function follow(link: WalletPageLink): Promise<void> {

@@ -5,7 +5,7 @@ const test = base.extend<WalletFixtures>(walletFixtures());
 
 test('a customer reviews a payment on the wallet page, sends it and comes back', async ({ page, sandbox }) => {
   await page.goto('/');
-  await expect(page.getByText('100.00').first()).toBeVisible();
+  await expect(page.locator('countersign-balance')).toContainText('100.00');
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Review payment' }).click();
   // By their parts: the words of a screen change with the language.
@@ -15,6 +15,6 @@ test('a customer reviews a payment on the wallet page, sends it and comes back',
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
   await page.locator('a.back').click();
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
-  await expect(page.getByText('75.00').first()).toBeVisible();
+  await expect(page.locator('countersign-balance')).toContainText('75.00');
   await sandbox.expectRequests({ method: 'POST', path: '/quotes/*/execute', status: 200, times: 1 });
 });

@@ -4,8 +4,9 @@ import type { QuoteExecution } from '../../wire.ts';
 import { checkId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { requireEmpty } from '../response-readers.ts';
+import { announce } from '../run/announce.ts';
 import { request, send } from '../run/send.ts';
-import { share } from '../run/share.ts';
+import { share, type Flight } from '../run/share.ts';
 import { WalletError } from '../wallet-error.ts';
 import { findExecution, readExecution } from './quote.ts';
 
@@ -30,7 +31,7 @@ export async function authorizeQuote(
   if (!/^[A-Za-z0-9]{4,10}$/.test(code)) {
     throw new RangeError('quote.authorize: code must be 4 to 10 letters and digits');
   }
-  return share(context, { key: `${path} ${code}`, signal, unknown }, async (flight) => {
+  const run = async (flight: Flight): Promise<QuoteExecution> => {
     const before = await readPayment(context, quoteId);
     if (before !== undefined && before.status !== 'PENDING_AUTHORIZATION') return before;
     const { factor, type = factor ?? 'SMS_OTP' } = before?.scaChallenge ?? {};
@@ -58,7 +59,10 @@ export async function authorizeQuote(
     const isSame = JSON.stringify(after?.scaChallenge) === JSON.stringify(before?.scaChallenge);
     if (after !== undefined && !isSame) return after;
     throw isRefused ? failure : outcomeUnknown(unknown, failure);
-  });
+  };
+  return share(context, { key: `${path} ${code}`, signal, unknown }, (flight) =>
+    run(flight).finally(() => announce(context, 'quote.authorize')),
+  );
 }
 
 /** Has the code sent again. @throws TypeError, RangeError, TransportError */

@@ -1,6 +1,7 @@
 /** Keys of the service's that sign while a card is used: created by two stamps, listed, and revoked by none. */
 import type { DelegatedKey } from '../../wire.ts';
 import { invalidAnswer } from '../../transport/index.ts';
+import { announce } from '../run/announce.ts';
 import type { Finding } from '../run/decide.ts';
 import type { SignedAction } from '../run/action.ts';
 import { signedAction } from '../run/session-action.ts';
@@ -83,6 +84,8 @@ export async function revokeDelegatedKey(
     signal?.throwIfAborted();
     const keys = await listDelegatedKeys(context, { signal }).catch(() => []);
     if (keys?.find(({ id }) => id === delegatedKeyId)?.status !== 'REVOKED') throw error;
+  } finally {
+    announce(context, 'delegatedKeys.revoke');
   }
 }
 

@@ -8,6 +8,7 @@ import { maybe } from '../../options.ts';
 import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { fieldsAbout, fieldsOf, readText } from '../response-readers.ts';
+import { announce } from '../run/announce.ts';
 import { readList, readOne, request } from '../run/send.ts';
 import { requireCard } from './card-forms.ts';
 
@@ -79,6 +80,8 @@ export async function* followTransaction(
   options?: SignalOptions,
 ): AsyncGenerator<Transaction, void, undefined> {
   const { signal } = readOptions(options, 'transaction.follow', {});
+  context.lazy.told ??= new Map();
+  const { told } = context.lazy;
   let shown: string | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     let askedToWaitMs = 0;
@@ -87,6 +90,9 @@ export async function* followTransaction(
     });
     if (transaction !== undefined && transaction.status !== shown) {
       shown = transaction.status;
+      // Told once, however many follow it and however often.
+      if (told.get(transactionId) !== shown) announce(context, 'transaction.follow');
+      told.set(transactionId, shown);
       yield transaction;
       if (ended.has(shown)) return;
       // A status that has just changed may soon change again.

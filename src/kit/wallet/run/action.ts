@@ -19,6 +19,7 @@ import { phasesOf, type TellPhase } from '../events/notes.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
+import { announce } from './announce.ts';
 import { decide, type Answered, type Finding, type Sent } from './decide.ts';
 import type { First } from './locks.ts';
 import { createPauses, send, serviceNow, transportOf } from './send.ts';
@@ -123,10 +124,13 @@ export async function runAction<Outcome>(
   const emit = phasesOf(context, { request: action.request, intent: action.intent.name });
   const run = bare<Run<Outcome>>({ context, action, ...own, emit, attempts: { 1: 0, 2: 0 }, earlier: undefined });
   const end = await toTheEnd(run, hold).catch((error: unknown): never => {
-    throw run.earlier !== undefined || run.flight.isSent ? asUnknown(action.unknown, error) : error;
+    if (run.earlier === undefined && !run.flight.isSent) throw error;
+    announce(context, action.intent.name);
+    throw asUnknown(action.unknown, error);
   });
-  if (end.is === 'done') return end.outcome;
-  throw end.error;
+  if (end.is !== 'done') throw end.error;
+  announce(context, action.intent.name);
+  return end.outcome;
 }
 
 /** Goes from the press to the outcome, of this run or of an earlier one. */

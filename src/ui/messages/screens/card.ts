@@ -28,6 +28,7 @@ export const cardEn = {
   allowText:
     'Purchases are declined until you do. The service may then sign payments from this wallet, of any amount and to anyone, until you end it.',
   allow: 'Turn on purchases',
+  allowMeans: 'it can then take any amount from this wallet',
   allowing: 'Turning on purchases…',
   allowed: 'You can pay with this card now.',
   isAllowed: 'Purchases are on: the service may sign payments from this wallet, of any amount and to anyone.',
@@ -66,6 +67,7 @@ export const cardDe: TextsOf<typeof cardEn> = {
   allowText:
     'Bis dahin werden Einkäufe abgelehnt. Danach darf der Dienst Zahlungen aus diesem Wallet signieren, in jeder Höhe und an jeden, bis Sie das beenden.',
   allow: 'Einkäufe einschalten',
+  allowMeans: 'Sie kann dann jeden Betrag aus diesem Wallet einziehen',
   allowing: 'Einkäufe werden eingeschaltet…',
   allowed: 'Sie können jetzt mit dieser Karte zahlen.',
   isAllowed: 'Einkäufe sind an: Der Dienst darf Zahlungen aus diesem Wallet signieren, in jeder Höhe und an jeden.',
@@ -104,6 +106,7 @@ export const cardEs: TextsOf<typeof cardEn> = {
   allowText:
     'Hasta entonces las compras se rechazan. Después el servicio podrá firmar pagos desde esta cartera, de cualquier importe y a cualquiera, hasta que usted lo termine.',
   allow: 'Activar las compras',
+  allowMeans: 'podrá cobrar cualquier importe de esta cartera',
   allowing: 'Activando las compras…',
   allowed: 'Ya puede pagar con esta tarjeta.',
   isAllowed:
@@ -143,6 +146,7 @@ export const cardFr: TextsOf<typeof cardEn> = {
   allowText:
     'D’ici là, les achats sont refusés. Ensuite, le service pourra signer des paiements depuis ce portefeuille, de tout montant et vers n’importe qui, jusqu’à ce que vous y mettiez fin.',
   allow: 'Activer les achats',
+  allowMeans: 'elle pourra prélever tout montant de ce portefeuille',
   allowing: 'Activation des achats…',
   allowed: 'Vous pouvez maintenant payer avec cette carte.',
   isAllowed:
@@ -182,6 +186,7 @@ export const cardPt: TextsOf<typeof cardEn> = {
   allowText:
     'Até lá, as compras são recusadas. Depois, o serviço poderá assinar pagamentos a partir desta carteira, de qualquer valor e para qualquer pessoa, até você encerrar essa permissão.',
   allow: 'Ativar compras',
+  allowMeans: 'ele poderá cobrar qualquer valor desta carteira',
   allowing: 'Ativando compras…',
   allowed: 'Você já pode pagar com este cartão.',
   isAllowed:

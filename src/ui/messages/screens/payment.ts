@@ -38,8 +38,15 @@ export const paymentEn = {
   completedTo: '{payee} received {received}.',
   failed: 'Payment failed',
   failedText: 'Check your balance, then try again.',
-  refunded: 'Payment refunded',
+  refunded: 'Returned to your wallet',
   refundedText: '{amount} went back to your wallet.',
+  sentBack: 'Payment refunded',
+  returning: 'Refund on its way',
+  returningText: '{amount} is coming back to your wallet.',
+  stuck: 'Refund failed',
+  stuckText:
+    '{amount} should have come back to your wallet, but didn’t. Contact support: they can find it by the reference.',
+  support: 'Contact support',
   otherText: 'We can’t tell how this payment stands. Check again later, or contact support.',
 };
 
@@ -80,8 +87,15 @@ export const paymentDe: TextsOf<typeof paymentEn> = {
   completedTo: '{payee} hat {received} erhalten.',
   failed: 'Zahlung fehlgeschlagen',
   failedText: 'Prüfen Sie Ihr Guthaben und versuchen Sie es dann noch einmal.',
-  refunded: 'Zahlung erstattet',
+  refunded: 'Zurück in Ihrem Wallet',
   refundedText: '{amount} sind zurück in Ihrem Wallet.',
+  sentBack: 'Zahlung erstattet',
+  returning: 'Erstattung unterwegs',
+  returningText: '{amount} kommen zurück in Ihr Wallet.',
+  stuck: 'Erstattung fehlgeschlagen',
+  stuckText:
+    '{amount} sollten zurück in Ihr Wallet kommen, sind aber nicht angekommen. Fragen Sie den Support: Er findet sie mit der Referenz.',
+  support: 'Support kontaktieren',
   otherText:
     'Wir können nicht sagen, wie es um diese Zahlung steht. Prüfen Sie sie später, oder fragen Sie den Support.',
 };
@@ -123,8 +137,15 @@ export const paymentEs: TextsOf<typeof paymentEn> = {
   completedTo: '{payee} recibió {received}.',
   failed: 'El pago ha fallado',
   failedText: 'Compruebe su saldo y vuelva a intentarlo.',
-  refunded: 'Pago devuelto',
+  refunded: 'Devuelto a su cartera',
   refundedText: '{amount} han vuelto a su cartera.',
+  sentBack: 'Pago devuelto',
+  returning: 'Devolución en camino',
+  returningText: '{amount} vuelven a su cartera.',
+  stuck: 'La devolución ha fallado',
+  stuckText:
+    '{amount} debían volver a su cartera, pero no han llegado. Pregunte al soporte: con la referencia los encuentran.',
+  support: 'Contactar con el soporte',
   otherText: 'No podemos decir cómo está este pago. Compruébelo más tarde o pregunte al soporte.',
 };
 
@@ -165,8 +186,15 @@ export const paymentFr: TextsOf<typeof paymentEn> = {
   completedTo: '{payee} a reçu {received}.',
   failed: 'Échec du paiement',
   failedText: 'Vérifiez votre solde, puis réessayez.',
-  refunded: 'Paiement remboursé',
+  refunded: 'De retour dans votre portefeuille',
   refundedText: 'Votre portefeuille a été recrédité de {amount}.',
+  sentBack: 'Paiement remboursé',
+  returning: 'Remboursement en cours',
+  returningText: 'Votre portefeuille va être recrédité de {amount}.',
+  stuck: 'Échec du remboursement',
+  stuckText:
+    'Votre portefeuille devait être recrédité de {amount}, mais ne l’a pas été. Contactez l’assistance avec la référence.',
+  support: 'Contacter l’assistance',
   otherText: 'Nous ne savons pas où en est ce paiement. Vérifiez-le plus tard ou contactez l’assistance.',
 };
 
@@ -207,7 +235,14 @@ export const paymentPt: TextsOf<typeof paymentEn> = {
   completedTo: '{payee} recebeu {received}.',
   failed: 'O pagamento falhou',
   failedText: 'Confira seu saldo e tente de novo.',
-  refunded: 'Pagamento reembolsado',
+  refunded: 'De volta à sua carteira',
   refundedText: 'Sua carteira recebeu {amount} de volta.',
+  sentBack: 'Pagamento reembolsado',
+  returning: 'Reembolso a caminho',
+  returningText: 'Sua carteira vai receber {amount} de volta.',
+  stuck: 'O reembolso falhou',
+  stuckText:
+    'Sua carteira devia receber {amount} de volta, mas não recebeu. Fale com o suporte e informe a referência.',
+  support: 'Falar com o suporte',
   otherText: 'Não sabemos como está este pagamento. Verifique mais tarde ou fale com o suporte.',
 };
