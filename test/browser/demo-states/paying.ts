@@ -104,13 +104,13 @@ export const paying: Journey = {
     async 'payment, on its way'({ page }) {
       await press(page, sendsAgain);
       await heading(page, 'On its way');
-      await said(page, 'Sample Customer receives');
-      return 'Sample Customer receives';
+      await said(page, 'Sample Payee receives');
+      return 'Sample Payee receives';
     },
     async 'payment, paid'({ page }) {
       await press(page, 'Skip a minute ahead');
       await heading(page, 'Paid');
-      return 'Sample Customer received';
+      return 'Sample Payee received';
     },
     async 'review, run out'({ page }, bench) {
       await press(page, 'Withdraw again');
