@@ -46,9 +46,6 @@ export async function bundleFolder(root, { source, target, name, entries, instal
       target: 'es2022',
       legalComments: 'none',
       minifySyntax: true,
-      // Lines that a stack trace can show; their names stay.
-      minifyWhitespace: platform === 'node',
-      ...(platform === 'node' ? { lineLimit: 160 } : {}),
       logLevel: 'warning',
       metafile: true,
       // Without it a bundle for browsers takes the development builds of its libraries.
