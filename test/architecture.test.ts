@@ -62,7 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'countersign',
     'countersign/relay',
   ],
-  'sandbox/src/devtools': ['src/kit/encoding', 'countersign', 'countersign/crypto'],
+  'sandbox/src/devtools': ['src/kit/encoding', 'src/kit/wallet', 'countersign', 'countersign/crypto'],
   'sandbox/src/relay-check': [
     'sandbox/src/service',
     'sandbox/src/testing',
@@ -132,7 +132,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/session/changes.ts': ['src/kit/wallet', 'src/ui/elements'],
   'src/kit/session/snapshot.ts': ['sandbox/src/testing'],
   'src/kit/wallet/flows/card-forms.ts': ['src/ui/wallet-page'],
-  'src/kit/wallet/facts.ts': ['sandbox/src/testing'],
+  'src/kit/wallet/facts.ts': ['sandbox/src/testing', 'sandbox/src/devtools'],
   'src/kit/session/refresh.ts': ['src/kit/wallet'],
   'src/kit/transport/transport-error.ts': [packageEntry],
 };

@@ -227,6 +227,8 @@ function nameOf(node: SyntaxNode): string {
 
 function isInert(statement: SyntaxNode, foreign: readonly string[]): boolean {
   if (inert.includes(statement.type) || statement.type === 'TSDeclareFunction') return true;
+  // Such as `'use client'`.
+  if (typeof statement['directive'] === 'string') return true;
   if (statement.type === 'ExportNamedDeclaration') {
     return statement['declaration'] === null || isInert(statement['declaration'] as SyntaxNode, foreign);
   }

@@ -8,7 +8,7 @@ import type { Limiter } from './limits/limits.ts';
 import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership/ownership.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayRoute } from './routes/routes.ts';
-import type { RecentSignInSubject, Signer, SignIns } from './limits/sign-ins.ts';
+import type { RecentSignInSubject, PersonInVisit, SignIns } from './limits/sign-ins.ts';
 import type { CallUpstream, UpstreamAnswer } from './upstream/upstream.ts';
 
 /** Options of {@link createForwarding}. */
@@ -187,7 +187,7 @@ function foreignRows(): RelayError {
   return new RelayError('RELAY_UPSTREAM_INVALID', message, { status: 502 });
 }
 
-function signerOf({ identity: { userId }, visit }: Arrival): Signer {
+function signerOf({ identity: { userId }, visit }: Arrival): PersonInVisit {
   return { userId, visit };
 }
 

@@ -257,7 +257,7 @@ describe('what a payment page says and does', () => {
     await page.route('**/relay/quotes/*', (route) => route.abort());
     const quote = await quoteOn(site.kit);
     const link = new URL(await site.link(`/pay?quote=${quote.id}`));
-    // What the app itself has there is none of this page's, and stays.
+    // Names of the app's own stay: they are none of this page's.
     link.searchParams.set('return', `${site.app}/orders/1?outcome=paid&id=${quote.id}`);
     await page.goto(link.href);
     await page.getByRole('button', { name: 'Try again' }).waitFor();

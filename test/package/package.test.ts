@@ -236,7 +236,7 @@ test('both React entries begin as parts for a browser, so that a server componen
   for (const path of ['dist/ui/react/index.js', 'dist/ui/elements/react.js'])
     expect([path, readFileSync(inConsumer(path), 'utf8')]).toEqual([
       path,
-      expect.stringMatching(/^['"]use client['"];/),
+      expect.stringMatching(/^(?:\/\*\*[^*]*\*\/\s*)?['"]use client['"];/),
     ]);
 });
 

@@ -48,7 +48,7 @@ function bodyOf({ requestBody }: Operation): string {
   return [...(requestBody.required ? [] : ['empty']), ...bodies].join('; or ');
 }
 
-/** Whether the service wants a stamp; nothing of a read. */
+/** Says whether the service wants a stamp; nothing of a read. */
 function stampOf({ 'x-stamped': stamped }: Operation): string {
   if (stamped === undefined) return '';
   return stamped === 'unless-direct' ? 'not in `grid`' : stamped ? 'yes' : 'no';

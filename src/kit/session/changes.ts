@@ -5,14 +5,14 @@ import type { BroadcastChannelLike } from './tabs.ts';
 export const subjects = ['balance', 'payments', 'cards', 'credentials', 'sessions', 'card-keys', 'payees'] as const;
 
 /** One of them. */
-export type Subject = (typeof subjects)[number];
+export type ChangeSubject = (typeof subjects)[number];
 
 /** Carries the announcements of one page. */
 export interface Changes {
   /** Tells this page and the other tabs. Nothing waits for it. */
-  announce(accountId: string, changed: readonly Subject[]): void;
+  announce(accountId: string, changed: readonly ChangeSubject[]): void;
   /** Hears this page and the other tabs; returns the way to stop. */
-  listen(run: (accountId: string, changed: readonly Subject[]) => void): () => void;
+  listen(run: (accountId: string, changed: readonly ChangeSubject[]) => void): () => void;
 }
 
 /** Creates the announcements of a page; `open` opens its channel to the other tabs, once it is needed. */
@@ -31,12 +31,12 @@ export function createChanges(open: () => BroadcastChannelLike | undefined): Cha
       );
     });
   };
-  const tell = (accountId: string, changed: readonly Subject[]): void => {
+  const tell = (accountId: string, changed: readonly ChangeSubject[]): void => {
     // Apart, so that no listener's error reaches the action that has ended.
     for (const run of listeners) queueMicrotask(() => run(accountId, changed));
   };
   return Object.freeze({
-    announce(accountId: string, changed: readonly Subject[]) {
+    announce(accountId: string, changed: readonly ChangeSubject[]) {
       if (changed.length === 0) return;
       tell(accountId, changed);
       connect();

@@ -1,7 +1,7 @@
 /** Rate limits for each user, so that one user can't exhaust the service for the others. */
 import { RelayError } from '../relay-error.ts';
 import type { RelayCounter, RelayStore } from '../store/store.ts';
-import type { Signer } from './sign-ins.ts';
+import type { PersonInVisit } from './sign-ins.ts';
 
 /** A limit: so many within so many milliseconds, counted from the first one. */
 export interface RelayRateLimit {
@@ -78,9 +78,9 @@ export interface Limiter {
    */
   count(name: RelayLimitName, subject: string): Promise<void>;
   /** Counts a code that is sent. @throws RelayError `RELAY_RATE_LIMITED` as `count` */
-  countCode(signer: Signer): Promise<void>;
+  countCode(signer: PersonInVisit): Promise<void>;
   /** Remembers that a person has signed in at a visit. */
-  noteSignIn(signer: Signer): Promise<void>;
+  noteSignIn(signer: PersonInVisit): Promise<void>;
   /** Remembers that the service asked this user for a stamp. `leg` is the request id with its request. */
   expectLeg(userId: string, leg: string): Promise<void>;
   /** Whether a stamped leg answers a challenge for this user, and neither it nor all of them together were sent too often. */
@@ -112,11 +112,11 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
 
   return Object.freeze({
     count,
-    async countCode({ userId, visit }: Signer) {
+    async countCode({ userId, visit }: PersonInVisit) {
       const { limit, windowMs: ttlMs } = limits.codes;
       if (visit !== null) {
         refuseBeyond(codesInARow, await store.increment(codesKey(visit), { ttlMs }), 'codes');
-        // Whoever has a ticket alone can't use up all codes.
+        // A visit without a sign-in can't use up all codes: a stolen ticket begins one.
         if ((await store.get(signedInKey(visit))) === null) {
           const ofNewVisits = await store.increment(`codes-of-new-visits:${userId}`, { ttlMs });
           refuseBeyond(Math.max(1, limit - codesKept), ofNewVisits, 'codes');
@@ -124,7 +124,7 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
       }
       await count('codes', userId);
     },
-    async noteSignIn({ visit }: Signer) {
+    async noteSignIn({ visit }: PersonInVisit) {
       if (visit === null) return;
       await store.put(signedInKey(visit), '1', { ttlMs: signedInMs });
       await store.take(codesKey(visit));

@@ -14,7 +14,7 @@ export type RecentSignInSubject = 'credentials' | 'newPayees' | 'firstPaymentToP
 export type RecentSignIns = Readonly<Partial<Record<RecentSignInSubject, number | undefined>>>;
 
 /** A person, and their visit to a wallet page: a sign-in counts for the visit alone in which it was made. */
-export interface Signer {
+export interface PersonInVisit {
   readonly userId: string;
   readonly visit: string | null;
 }
@@ -22,7 +22,7 @@ export interface Signer {
 /** Sign-ins, as far as a platform wants them to be recent. */
 export interface SignIns {
   /** Notes that the service has let this person sign in. */
-  note(signer: Signer): Promise<void>;
+  note(signer: PersonInVisit): Promise<void>;
   /** Notes that this user has paid somebody, or has confirmed whom to pay. */
   notePayee(userId: string, payee: string): Promise<void>;
   /** Whether payees are remembered, and this user has neither paid nor confirmed this account yet. */
@@ -31,7 +31,7 @@ export interface SignIns {
    * Checks that the last sign-in is recent enough for a subject, and for a payee.
    * @throws RelayError `RELAY_SIGN_IN_REQUIRED` when the last sign-in is too long ago, or was not through this relay.
    */
-  requireRecent(signer: Signer, subject: RecentSignInSubject, payee?: string): Promise<void>;
+  requireRecent(signer: PersonInVisit, subject: RecentSignInSubject, payee?: string): Promise<void>;
 }
 
 const messages: Readonly<Record<RecentSignInSubject, string>> = {
@@ -53,13 +53,13 @@ export interface CreateSignInsOptions {
 /** Creates the memory of sign-ins. */
 export function createSignIns(store: RelayStore, { recent, confirms }: CreateSignInsOptions): SignIns {
   const remembersPayees = confirms || recent.firstPaymentToPayee !== undefined;
-  const signInKey = (subject: string, { userId, visit }: Signer): string =>
+  const signInKey = (subject: string, { userId, visit }: PersonInVisit): string =>
     `sign-in:${subject}:${visit === null ? '' : `${visit} `}${userId}`;
   // A destination without an account holds names and addresses, which belong in no key.
   const payeeKey = async (userId: string, payee: string): Promise<string> =>
     `payee:${await sha256Of(encodeUtf8(payee))} ${userId}`;
   return Object.freeze({
-    async note(signer: Signer) {
+    async note(signer: PersonInVisit) {
       const named = Object.entries(recent).flatMap(([subject, ms]) => (ms === undefined ? [] : [{ subject, ms }]));
       await Promise.all(named.map(({ subject, ms }) => store.put(signInKey(subject, signer), '1', { ttlMs: ms })));
     },
@@ -69,7 +69,7 @@ export function createSignIns(store: RelayStore, { recent, confirms }: CreateSig
     async isNewPayee(userId: string, payee: string) {
       return remembersPayees && (await store.get(await payeeKey(userId, payee))) === null;
     },
-    async requireRecent(signer: Signer, subject: RecentSignInSubject, payee?: string) {
+    async requireRecent(signer: PersonInVisit, subject: RecentSignInSubject, payee?: string) {
       if (recent[subject] === undefined) return;
       if (payee !== undefined && (await store.get(await payeeKey(signer.userId, payee))) !== null) return;
       if ((await store.get(signInKey(subject, signer))) !== null) return;

@@ -32,8 +32,8 @@ export function readCode(text: string, form: CodeForm): string | null {
 }
 
 /**
- * The characters of a field that can be part of a code, and the caret among them; `isAll`: there are digits, and the rest only separates groups. Of too many,
- * those before the caret go, which came last.
+ * Keeps the characters of a field that can be part of a code, and the caret among them. Of too many, those before the caret
+ * go, which came last. `isAll`: there are digits, and the rest only separates groups.
  */
 export function keepCode(
   typed: string,

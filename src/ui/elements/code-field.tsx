@@ -3,8 +3,10 @@
 import { Component, createRef, type VNode } from 'preact';
 import { keepCode, readCode, type CodeForm } from '../code-entry/read-code.ts';
 
-// The digits are the field's own, one in each box: a tool that records pages masks fields. It is wider by the space after the last.
-// Browsers paint a field that they have filled in; the selection of a wrong code would not fit the boxes.
+/**
+ * Style of the field. The digits are the field's own, one in each box: a tool that records pages masks fields. It is wider by the
+ * space after the last. Browsers paint a field that they have filled in; the selection of a wrong code would not fit the boxes.
+ */
 export const codeFieldStyle = `
 .code { position: relative; container-type: inline-size; overflow: clip;
   max-inline-size: 30rem; margin-bottom: 0.25rem; }

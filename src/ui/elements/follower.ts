@@ -1,5 +1,5 @@
 /** Reads again what has changed: here, in another tab, or while the person was away. */
-import { changesOfPage, type Changes, type Subject } from '../../kit/session/changes.ts';
+import { changesOfPage, type Changes, type ChangeSubject } from '../../kit/session/changes.ts';
 import { createSystemClock, onAbort, unlessAborted, type Clock } from '../../kit/waiting.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 
@@ -11,7 +11,7 @@ const awayMs = 3000;
 /** Follows the changes of one wallet for all elements in the page. */
 export interface Follower {
   /** Calls `run` after changes of these, and on each return to the page; returns the way to stop. */
-  follow(followed: readonly Subject[], run: () => void): () => void;
+  follow(followed: readonly ChangeSubject[], run: () => void): () => void;
   /** Reads once for all who ask for the same since it changed last. Ends when the last of them has left. */
   read<Value>(path: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /** Lets the next reads begin anew. */
@@ -38,9 +38,9 @@ interface SharedRead {
 
 /** Creates a follower, which listens while it has followers. */
 export function createFollower({ accountId, changes, clock, page, visible }: FollowerOptions): Follower {
-  const followers = new Set<{ readonly followed: readonly Subject[]; readonly run: () => void }>();
+  const followers = new Set<{ readonly followed: readonly ChangeSubject[]; readonly run: () => void }>();
   const reads = new Map<string, SharedRead>();
-  const due = new Set<Subject>();
+  const due = new Set<ChangeSubject>();
   let isAllDue = false;
   let stopTimer: (() => void) | undefined;
   let awaySince: number | undefined;
@@ -57,7 +57,7 @@ export function createFollower({ accountId, changes, clock, page, visible }: Fol
     for (const { followed, run } of followers) if (isAll || followed.some((subject) => changed.has(subject))) run();
     for (const [path, { isOver }] of reads) if (isOver) reads.delete(path);
   };
-  const hear = (account: string, changed: readonly Subject[]): void => {
+  const hear = (account: string, changed: readonly ChangeSubject[]): void => {
     if (account !== accountId()) return;
     reads.clear();
     for (const subject of changed) due.add(subject);

@@ -1,7 +1,10 @@
 /** Amounts and rates as people read them, by exact arithmetic on integers. */
 import type { Currency, Quote } from '../../kit/wire.ts';
 
-/** Writes whole smallest units, negative for a debt, with the currency's code, such as `1,250.50 USDB`; zeros beyond the second decimal are left out. */
+/**
+ * Writes whole smallest units, negative for a debt, with the currency's code: `1,250.50 USDB`. Leaves out zeros beyond the
+ * second decimal.
+ */
 export function formatAmount(units: number, { code, decimals }: Currency, language: string): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');

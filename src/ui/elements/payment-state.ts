@@ -1,4 +1,4 @@
-/** How a payment stands, by its own status and its refund's: for the payment, the activity and the wallet page. */
+/** States of a payment, by its own status and its refund's: for the payment, the activity and the wallet page. */
 import { copyOwn } from '../../kit/own-members.ts';
 import type { Transaction, TransactionStatus } from '../../kit/wire.ts';
 

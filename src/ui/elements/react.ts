@@ -1,5 +1,5 @@
-'use client';
 /** The elements in React: a component for each, and the types of their tags, whose properties React 19 sets only where it creates them. */
+'use client';
 import {
   createElement,
   forwardRef,

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
 import { createRef, type ComponentChildren, type VNode } from 'preact';
-import type { Subject } from '../../kit/session/changes.ts';
+import type { ChangeSubject } from '../../kit/session/changes.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import { followerOf } from './follower.ts';
 import { icon } from './icon.tsx';
@@ -48,7 +48,7 @@ export abstract class SignedInElement extends SigningElement {
   /** Reads without a session, too, until one has ended here. */
   declare protected readonly isOpen?: boolean;
   /** The lists that it shows, read again after each change of them. */
-  protected readonly follows: readonly Subject[] = [];
+  protected readonly follows: readonly ChangeSubject[] = [];
   #readFor: string | true | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;

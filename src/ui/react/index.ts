@@ -1,5 +1,5 @@
-'use client';
 /** The wallet in React: a provider that survives StrictMode, Fast Refresh and server rendering, and hooks. */
+'use client';
 export { useAction } from './use-action.ts';
 export type { Action, ActionOptions } from './use-action.ts';
 export { useCodeEntry } from './use-code-entry.ts';

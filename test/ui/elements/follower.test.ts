@@ -33,7 +33,7 @@ function createTab(changes: Changes, clock = createFixedClock({ now: 1_000_000 }
     page.dispatchEvent(new Event('visibilitychange'));
   };
   const pass = async (ms: number): Promise<void> => {
-    // What was announced is heard in a microtask.
+    // An announcement is heard in a microtask.
     await Promise.resolve();
     clock.advance(ms);
     await Promise.resolve();

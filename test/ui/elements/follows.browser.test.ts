@@ -2,7 +2,7 @@
 import { createFakeWallet, type FakeCallName } from 'countersign-sandbox/testing';
 import type { ElementName } from 'countersign/elements';
 import { afterEach, expect, test, vi } from 'vitest';
-import { changesOfPage, type Subject } from '../../../src/kit/session/changes.ts';
+import { changesOfPage, type ChangeSubject } from '../../../src/kit/session/changes.ts';
 import { changesOf } from '../../../src/kit/wallet/run/announce.ts';
 import { place } from './place.ts';
 
@@ -11,7 +11,7 @@ const transactionId = 'Transaction:00000000-0000-4000-8000-000000000008';
 const currency = { code: 'USDB', name: 'Sample dollar', decimals: 6 };
 
 /** The lists that each element shows, and the call that reads each. */
-const shownBy: Readonly<Record<ElementName, Readonly<Partial<Record<Subject, FakeCallName>>>>> = {
+const shownBy: Readonly<Record<ElementName, Readonly<Partial<Record<ChangeSubject, FakeCallName>>>>> = {
   balance: { balance: 'account.get' },
   activity: { payments: 'transaction.list' },
   card: { cards: 'card.list', 'card-keys': 'delegatedKeys.list' },
@@ -72,7 +72,7 @@ test.for(elements)('<countersign-%s> reads what each action has changed, and not
       .map((call) => call.name)
       .filter((call) => Object.values(shownBy[name]).includes(call));
     const shown = Object.entries(shownBy[name]);
-    const isChanged = shown.some(([subject]) => changesOf[action].includes(subject as Subject));
+    const isChanged = shown.some(([subject]) => changesOf[action].includes(subject as ChangeSubject));
     expect([action, new Set(read)]).toEqual([action, new Set(isChanged ? shown.map(([, call]) => call) : [])]);
   }
 });

@@ -1,4 +1,4 @@
-/** The parts of the page that every payment begins with: the balance, the form, and a text for what fails. The elements follow the wallet. */
+/** Parts of the page with which every payment begins: the balance, the form, and a text for failures. The elements follow the wallet. */
 import { createWallet, sandboxEnclavePublicKeyHex, type Quote } from 'countersign';
 import { describe, en } from 'countersign/messages';
 import * as backEnd from './back-end';

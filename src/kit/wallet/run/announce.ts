@@ -1,5 +1,5 @@
 /** Announces what an action may have changed, to all that show it. */
-import { changesOfPage, type Subject } from '../../session/changes.ts';
+import { changesOfPage, type ChangeSubject } from '../../session/changes.ts';
 import type { WalletContext } from '../context.ts';
 import type { IntentName } from '../facts.ts';
 
@@ -8,7 +8,10 @@ import type { IntentName } from '../facts.ts';
  * every tab of this browser learns it from the wallet's state.
  */
 export const changesOf: Readonly<
-  Record<IntentName | 'custom' | 'quote.authorize' | 'delegatedKeys.revoke' | 'transaction.follow', readonly Subject[]>
+  Record<
+    IntentName | 'custom' | 'quote.authorize' | 'delegatedKeys.revoke' | 'transaction.follow',
+    readonly ChangeSubject[]
+  >
 > = {
   'email-otp.verify': [],
   'sms-otp.verify': [],
