@@ -15,38 +15,43 @@ export interface Changes {
   listen(run: (accountId: string, changed: readonly ChangeSubject[]) => void): () => void;
 }
 
-/** Creates the announcements of a page; `open` opens its channel to the other tabs, once it is needed. */
+/** Creates the announcements of a page. `open` opens a channel to the other tabs: one while somebody listens, else one a call. */
 export function createChanges(open: () => BroadcastChannelLike | undefined): Changes {
   const listeners = new Set<Parameters<Changes['listen']>[0]>();
   let channel: BroadcastChannelLike | undefined;
-  const connect = (): void => {
-    if (channel !== undefined) return;
-    channel = open();
-    channel?.addEventListener('message', ({ data }: MessageEvent) => {
-      const { accountId, changed } = (data ?? {}) as Readonly<Record<string, unknown>>;
-      if (typeof accountId !== 'string' || !Array.isArray(changed)) return;
-      tell(
-        accountId,
-        subjects.filter((subject) => changed.includes(subject)),
-      );
-    });
-  };
   const tell = (accountId: string, changed: readonly ChangeSubject[]): void => {
     // Apart, so that no listener's error reaches the action that has ended.
     for (const run of listeners) queueMicrotask(() => run(accountId, changed));
+  };
+  const hear = ({ data }: MessageEvent): void => {
+    const { accountId, changed } = (data ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof accountId !== 'string' || !Array.isArray(changed)) return;
+    tell(
+      accountId,
+      subjects.filter((subject) => changed.includes(subject)),
+    );
   };
   return Object.freeze({
     announce(accountId: string, changed: readonly ChangeSubject[]) {
       if (changed.length === 0) return;
       tell(accountId, changed);
-      connect();
+      const sending = channel ?? open();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-      channel?.postMessage({ accountId, changed });
+      sending?.postMessage({ accountId, changed });
+      if (sending !== channel) sending?.close();
     },
     listen(run: Parameters<Changes['listen']>[0]) {
-      connect();
       listeners.add(run);
-      return () => void listeners.delete(run);
+      if (channel === undefined) {
+        channel = open();
+        channel?.addEventListener('message', hear);
+      }
+      return () => {
+        listeners.delete(run);
+        if (listeners.size > 0) return;
+        channel?.close();
+        channel = undefined;
+      };
     },
   });
 }

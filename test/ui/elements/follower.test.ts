@@ -87,6 +87,22 @@ test('a change is heard in every tab, as subjects alone, and nothing else that c
   expect(runs).toBe(1);
 });
 
+test('a channel is open while somebody listens, and for a call beside it', () => {
+  const open = createBus();
+  let openNow = 0;
+  const changes = createChanges(() => {
+    openNow += 1;
+    return Object.assign(open(), { close: () => void (openNow -= 1) });
+  });
+  changes.announce(accountId, ['balance']);
+  expect(openNow).toBe(0);
+  const stops = [changes.listen(() => undefined), changes.listen(() => undefined)];
+  changes.announce(accountId, ['balance']);
+  expect(openNow).toBe(1);
+  for (const stop of stops) stop();
+  expect(openNow).toBe(0);
+});
+
 test('a listener that throws reaches no action, and no other listener', async () => {
   const changes = createChanges(() => undefined);
   const before = process.listeners('uncaughtException');
