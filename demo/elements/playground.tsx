@@ -5,6 +5,7 @@ import { render, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { defineElements } from 'countersign/elements';
 import { de, es, fr, pt, type Locale } from 'countersign/messages';
+import { showEverything } from 'countersign-sandbox/testing';
 import {
   all,
   changed,
@@ -18,6 +19,9 @@ import {
   type Choices,
 } from './choices.ts';
 import { elementOf, shownStates, type ShownState } from './states.ts';
+
+/** A button signs what has stood for 800 ms. The presses of all figures are one series, which begins after the last has stood. */
+const readMs = 1500;
 
 const locales: Readonly<Record<string, Locale | undefined>> = { de, es, fr, pt };
 const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português' };
@@ -38,8 +42,11 @@ function Figure({ shown, locale }: { shown: ShownState; locale: Locale | undefin
       input.value = shown.code;
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    if (shown.press !== undefined) element.shadowRoot?.querySelector<HTMLElement>(shown.press)?.click();
     Object.assign(element, shown.later);
+    const { press } = shown;
+    if (press === undefined) return undefined;
+    const timer = setTimeout(() => element.shadowRoot?.querySelector<HTMLElement>(press)?.click(), readMs);
+    return () => clearTimeout(timer);
   }, [element, shown]);
   return (
     <figure ref={figure}>
@@ -155,5 +162,7 @@ function Playground(): VNode {
   );
 }
 
+// Figures below the fold are pressed, too.
+showEverything();
 await defineElements();
 render(<Playground />, document.body);

@@ -111,7 +111,7 @@ test('countersign-server wallet-page serves the page, asks the endpoint who come
   const file = await fetch(page.url + script);
   expect([home.status, file.headers.get('Content-Type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   const me = (headers: Record<string, string>): Promise<Response> => fetch(`${page.url}/relay/me`, { headers });
-  expect(await (await me({ Cookie: 'session=1' })).json()).toMatchObject({ accountId: person.accountId });
+  expect(await (await me({ Cookie: 'session=1' })).json()).toMatchObject({ accountIds: [person.accountId] });
   expect((await me({ Cookie: 'session=2' })).status).toBe(401);
   expect((await me({ Cookie: 'session=1', Origin: 'http://app.demo.localhost' })).status).toBe(403);
   const { code } = await page.end('SIGTERM');

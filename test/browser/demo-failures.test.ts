@@ -13,6 +13,7 @@ import {
   type Visit,
   sends,
 } from './demo-bench.ts';
+import { pressInView } from './in-view.ts';
 import { reloadLater } from './page-conditions.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
@@ -178,7 +179,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
         for (let times = 0; times < 4; times += 1) await pressOn(sign);
         expect(executions()).toBe(0);
         await page.evaluate(() => dispatchEvent(new Event('read')));
-        await sign.click();
+        await pressInView(sign);
         await heading(page, 'On its way');
         expect(executions()).toBe(1);
       }),
