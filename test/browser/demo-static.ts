@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { expect } from 'vitest';
 import { buildStaticDemo } from './demo-build.ts';
 import { addBank, balance, fund, heading, press, quote, show, visit, type Visit, sends } from './demo-bench.ts';
+import { named } from './in-view.ts';
 import { serveFolder, type StaticHost } from './static-host.ts';
 
 /** Where a second copy of the demo stands, below the same origin. */
@@ -56,7 +57,7 @@ export async function freezeCard(page: Page): Promise<void> {
   await page.getByTestId('card').waitFor();
   await press(page, 'Skip a minute ahead');
   await press(page, 'Freeze');
-  await page.getByRole('button', { name: 'Unfreeze', exact: true }).waitFor();
+  await page.getByRole('button', named('Unfreeze')).waitFor();
 }
 
 /** Requests to the host beside the files of the folder. */
