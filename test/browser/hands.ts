@@ -14,9 +14,9 @@ export const hands = `
   const texts = (selector, text) =>
     all(selector).find((one) => one.textContent.trim() === text && one.checkVisibility());
   const heading = (text) => soon(() => texts('h1, h2', text));
-  const press = async (text) => {
+  const press = async (text, selector = 'button') => {
     const ready = () =>
-      all('button').find((one) => (one.textContent.trim() + ' ').startsWith(text + ' ') && one.checkVisibility());
+      all(selector).find((one) => (one.textContent.trim() + ' ').startsWith(text + ' ') && one.checkVisibility());
     await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()));
     ready().scrollIntoView();
     // A button that signs has to stand in view.

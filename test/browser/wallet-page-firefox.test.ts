@@ -1,4 +1,5 @@
 import { launch } from '../engines/launch.ts';
+import { named, pressInView } from './in-view.ts';
 import { describeWalletPage } from './wallet-page-visits.ts';
 
 describeWalletPage('Firefox', async () => {
@@ -6,16 +7,12 @@ describeWalletPage('Firefox', async () => {
   return {
     async open() {
       const page = await browser.newPage({ ignoreHTTPSErrors: true });
-      const named = (name: string) => ({ name, exact: true });
       return {
         goto: (url) => page.goto(url),
         address: () => Promise.resolve(page.url()),
         evaluate: (body) => page.evaluate(`(async () => {${body}})()`),
         press: (name) =>
-          page
-            .getByRole('button', named(name))
-            .or(page.getByRole('link', named(name)))
-            .click(),
+          pressInView(page.getByRole('button', named(name)).or(page.getByRole('link', { name, exact: true }))),
         type: (text) => page.getByRole('textbox').fill(text),
         close: () => page.close(),
       };

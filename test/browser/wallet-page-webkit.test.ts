@@ -9,10 +9,7 @@ describeWalletPage('WebKit', async () => {
       const page = await driver.open('about:blank');
       return {
         ...page,
-        press: (name) =>
-          page.evaluate(`${hands}
-            const ready = (one) => (one?.getAttribute('aria-disabled') === 'true' ? null : one);
-            (await soon(() => ready(texts('button, a', '${name}')))).click();`),
+        press: (name) => page.evaluate(`${hands} await press('${name}', 'button, a');`),
         type: (text) => page.evaluate(`${hands} await type('code', '${text}');`),
       };
     },
