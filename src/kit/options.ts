@@ -69,7 +69,7 @@ export function anObject<Values>(rows: RowsOf<Values>): Reader<Values> {
 
 /** Makes a reader whose option may be left out. */
 export function maybe<Value>(read: Reader<Value>): Reader<Value | undefined>;
-export function maybe<Value>(read: Reader<Value>, standard: NoInfer<Value>): Reader<Value>;
+export function maybe<Value>(read: Reader<Value>, standard: Value): Reader<Value>;
 export function maybe<Value>(read: Reader<Value>, standard?: Value): Reader<Value | undefined> {
   return (value, fail) => (value === undefined ? standard : read(value, fail));
 }
