@@ -8,6 +8,7 @@ import { chromiumLaunch } from '../engines/launch.mjs';
 import { installPackages, npm, packAll, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { freePort } from '../listen.ts';
+import { pressInView } from '../browser/in-view.ts';
 import { chromiumForFile } from './chromium.ts';
 import { startCommand } from './example.ts';
 
@@ -55,7 +56,7 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'smaller amount' }).waitFor();
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Review payment' }).click();
-  await page.click('countersign-review [part~=primary]');
+  await pressInView(page.locator('countersign-review [part~=primary]'));
   await page.locator('countersign-payment [part~=title]').waitFor();
   await page.locator('countersign-balance').getByText('75.00').waitFor();
   await page.click('text=Make another payment');

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkUrl } from '../../sandbox/test/relay-check/check-relay.ts';
 import { freePort } from '../listen.ts';
 import { root } from '../source-tree.ts';
+import { pressInView } from '../browser/in-view.ts';
 import { chromiumForFile } from './chromium.ts';
 import { installForFile } from './installation.ts';
 import { createRunning, peopleOf } from './running.ts';
@@ -149,7 +150,7 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
   await page.fill('[name=code]', '000000');
   await page.click('text=Add 100 dollars of test money');
   await page.click('text=Withdraw 25 dollars');
-  await page.click('text=/^Send [\\d.]+ USDB$/');
+  await pressInView(page.getByRole('button', { name: /^Send [\d.]+ USDB/ }));
   await page.getByText(/has arrived$/).waitFor({ timeout: 90_000 });
 });
 
