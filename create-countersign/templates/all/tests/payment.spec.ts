@@ -10,7 +10,11 @@ test('a customer reviews a payment and sends it', async ({ page, sandbox, signIn
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Review payment' }).click();
   // By its part: the words of a screen change with the language.
-  await page.locator('countersign-review [part~=primary]').click();
+  const send = page.locator('countersign-review [part~=primary]');
+  await send.scrollIntoViewIfNeeded();
+  // A press counts once the button has stood in view for 300 ms.
+  await page.waitForTimeout(500);
+  await send.click();
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
   await expect(page.locator('countersign-balance')).toContainText('75.00');
   await sandbox.expectRequests({ method: 'POST', path: '/quotes/*/execute', status: 200, times: 1 });

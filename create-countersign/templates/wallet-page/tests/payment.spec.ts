@@ -11,7 +11,11 @@ test('a customer reviews a payment on the wallet page, sends it and comes back',
   // By their parts: the words of a screen change with the language.
   await page.locator('countersign-sign-in [part~=primary]').click();
   await page.locator('[name=code]').fill('000000');
-  await page.locator('countersign-review [part~=primary]').click();
+  const send = page.locator('countersign-review [part~=primary]');
+  await send.scrollIntoViewIfNeeded();
+  // A press counts once the button has stood in view for 300 ms.
+  await page.waitForTimeout(500);
+  await send.click();
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
   await page.locator('a.back').click();
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
