@@ -1,7 +1,7 @@
 /** Time limits for a store, so that a hanging one withholds no answer; one that is away is tried again soon. */
 import type { Clock } from '../../kit/waiting.ts';
 import { withinTime } from '../deadline.ts';
-import { RelayError } from '../relay-error.ts';
+import { internalRelayError, RelayError } from '../relay-error.ts';
 import type { RelayStore } from './store.ts';
 
 /** Time limit for one operation, ms, unless a caller says another. */
@@ -28,7 +28,7 @@ export function createTimedStore(store: RelayStore, { clock, timeoutMs }: Create
     try {
       return await work();
     } catch (cause) {
-      throw new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 503, cause, retryAfter });
+      throw internalRelayError(cause, { part: 'store', status: 503, retryAfter });
     }
   };
   const inTime = <T>(work: () => Promise<T>): Promise<T> => withinTime(() => tried(work), { clock, timeoutMs, late });
