@@ -9,10 +9,11 @@ export const backEnd = {
   configureServer(vite) {
     const listener = getRequestListener(async (request) => {
       const { app } = await vite.ssrLoadModule('/server/app.js');
-      return app.fetch(request);
+      const { login } = await vite.ssrLoadModule('/server/login.js');
+      return new URL(request.url).pathname === '/login' ? login(request) : app.fetch(request);
     });
     vite.middlewares.use((request, response, next) => {
-      if (/^\/(?:api|wallet)\//.test(request.url)) void listener(request, response);
+      if (/^\/(?:api\/|wallet\/|login$)/.test(request.url)) void listener(request, response);
       else next();
     });
   },
