@@ -85,7 +85,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       await own(arrival, signal);
       if (await limiter.isSpared(userId, path)) return 'spared';
     }
-    await limiter.count('firstLegs', userId);
+    await limiter.count('changes', userId);
     return 'change';
   };
 

@@ -102,7 +102,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     ownership: createOwnership({
       reads,
       clock,
-      countLookUp: (userId) => limiter.count('lookUps', userId),
+      countLookUp: (userId) => limiter.count('ownerChecks', userId),
     }),
     limiter,
     signIns,
