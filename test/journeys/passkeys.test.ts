@@ -47,7 +47,7 @@ test('a second press, or another button that was prepared before, replaces no pa
 
 test('a passkey is added where an old library of the page writes lists as texts', async () => {
   const { newWallet, bench } = await createInterceptedWallet();
-  const plant = () => Object.defineProperty(Array.prototype, 'toJSON', { configurable: true, value: () => 'a text' });
+  const plant = () => Reflect.defineProperty(Array.prototype, 'toJSON', { configurable: true, value: () => 'a text' });
   const remove = () => Reflect.deleteProperty(Array.prototype, 'toJSON');
   let isPlanted = false;
   // Relay and service, in the same process, don't have that library.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../../src/kit/encoding/index.ts';
+import { completeClock } from '../../src/kit/waiting.ts';
 import { createMemoryRelayStore } from '../../src/relay/index.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { createTimedStore } from '../../src/relay/store/timed-store.ts';
@@ -28,7 +29,7 @@ describe('the store in memory', () => {
 describe('a store whose answers have another form', () => {
   const timed = (broken: object) => {
     const store = { ...createMemoryRelayStore(), ...broken };
-    return createTimedStore(store, { clock: createTestClock(), timeoutMs: 2000 });
+    return createTimedStore(store, { clock: completeClock(createTestClock()), timeoutMs: 2000 });
   };
 
   test.each([
