@@ -165,7 +165,10 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
   const entered = (): readonly string[] => site.heard.slice(asked).filter((one) => /\/(?:enter|me) /.test(one));
   await page.evaluate(() => fetch('/brand.css'));
   expect(entered()).toEqual([]);
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
   await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
   expect(entered()).toEqual(['POST /enter 204', 'GET /relay/me 200']);
 });
