@@ -36,7 +36,7 @@ describe('the focus', { timeout: 60_000 }, () => {
         const elapsed = performance.now.bind(performance);
         performance.now = () => elapsed() + 600_000;
       });
-      await page.getByRole('button', { name: 'Get a new price' }).waitFor();
+      await page.getByRole('button', { name: 'Get a new rate' }).waitFor();
       expect(await focused(page)).toBe('Review payment');
     });
   });

@@ -331,7 +331,7 @@ describe('what a payment page says and does', () => {
     await signIn(page);
     await sendButton(page).waitFor();
     await page.clock.fastForward(310_000);
-    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await page.getByRole('button', { name: 'Get a new rate' }).click();
     await page.getByText('Go back to Sample Platform and start again.').waitFor();
     await expect.poll(() => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one))).toBe(true);
     await page.getByText('Go back to Sample Platform and start again.').waitFor();
