@@ -18,11 +18,11 @@ describe('the focus', { timeout: 60_000 }, () => {
   test('is at the heading after a passkey was put off', async () => {
     await withWallet({}, async ({ page }) => {
       await (await deviceOf(page)).plugIn();
-      await show(page, 'Ways in');
+      await show(page, 'Sign-in methods');
       await press(page, 'Add a passkey');
       await page.getByRole('button', { name: 'Not now' }).press('Enter');
       await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
-      await expect.poll(() => focused(page)).toBe('Ways to sign in');
+      await expect.poll(() => focused(page)).toBe('Sign-in methods');
     });
   });
 

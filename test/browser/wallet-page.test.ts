@@ -467,7 +467,7 @@ describe('a double press', () => {
       const context = await newContext();
       const first = await open('/sessions', site, context);
       await signIn(first);
-      await first.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+      await first.getByRole('heading', { name: 'Devices' }).waitFor();
       await first.close();
       const page = await context.newPage();
       await page.clock.install();

@@ -47,7 +47,7 @@ export const paymentEn = {
   stuckText:
     '{amount} should have come back to your wallet, but didn’t. Contact support: they can find it by the reference.',
   support: 'Contact support',
-  otherText: 'We can’t tell how this payment stands. Check again later, or contact support.',
+  otherText: 'We’re still checking this payment. We’ll update it here.',
 };
 
 /** German. */
