@@ -223,7 +223,7 @@ async function walk(page, atStep) {
   await show('Wallet');
   await page.locator('main .rows li').first().waitFor();
   await atStep('wallet');
-  await show('Sign-in methods');
+  await show('Security');
   await page.getByText('Code by e-mail').first().waitFor();
   await atStep('ways-to-sign-in');
   await show('Devices');

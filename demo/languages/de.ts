@@ -183,6 +183,7 @@ export const texts = {
   'Get a new card': 'Neue Karte anfordern',
   'Sample Shop charges': 'Sample Shop verlangt',
   'Try the purchase': 'Einkauf ausprobieren',
+  Security: 'Sicherheit',
   'Sign-in methods': 'Anmeldemöglichkeiten',
   Devices: 'Geräte',
   // Beside the sign-in

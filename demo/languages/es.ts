@@ -181,6 +181,7 @@ export const texts: Texts = {
   'Get a new card': 'Obtener una tarjeta nueva',
   'Sample Shop charges': 'Sample Shop cobra',
   'Try the purchase': 'Probar la compra',
+  Security: 'Seguridad',
   'Sign-in methods': 'Formas de iniciar sesión',
   Devices: 'Dispositivos',
   'No withdrawal leaves without the customer’s signature': 'Ninguna retirada sale sin la firma del cliente',

@@ -181,6 +181,7 @@ export const texts: Texts = {
   'Get a new card': 'Obtenir une nouvelle carte',
   'Sample Shop charges': 'Sample Shop débite',
   'Try the purchase': 'Essayer l’achat',
+  Security: 'Sécurité',
   'Sign-in methods': 'Moyens de connexion',
   Devices: 'Appareils',
   'No withdrawal leaves without the customer’s signature': 'Aucun retrait ne part sans la signature du client',

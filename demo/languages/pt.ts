@@ -181,6 +181,7 @@ export const texts: Texts = {
   'Get a new card': 'Obter um novo cartão',
   'Sample Shop charges': 'Sample Shop cobra',
   'Try the purchase': 'Testar a compra',
+  Security: 'Segurança',
   'Sign-in methods': 'Formas de entrar',
   Devices: 'Dispositivos',
   'No withdrawal leaves without the customer’s signature': 'Nenhum saque sai sem a assinatura do cliente',

@@ -162,7 +162,7 @@ function Header({ demo }: StepProps): VNode {
           {link('wallet', translate('Wallet'))}
           {link('history', translate('Payments'))}
           {link('card', translate('Card'))}
-          {link('sign-in', translate('Sign-in methods'))}
+          {link('sign-in', translate('Security'))}
           {link('sessions', translate('Devices'))}
         </nav>
       )}

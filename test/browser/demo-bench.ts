@@ -186,6 +186,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 /** The headings of the views that the header names otherwise. */
 const headings: Readonly<Record<string, string>> = {
   Wallet: 'Your wallet',
+  Security: 'Sign-in methods',
 };
 
 /** Opens one of the header's views. */
@@ -311,7 +312,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await atStep('card');
   await press(page, 'Close card');
   await atStep('closing a card');
-  for (const view of ['Sign-in methods', 'Payments', 'Devices']) {
+  for (const view of ['Security', 'Payments', 'Devices']) {
     await show(page, view);
     await page.locator('main .rows li').first().waitFor();
     await atStep(view.toLowerCase());

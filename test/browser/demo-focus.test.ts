@@ -18,7 +18,7 @@ describe('the focus', { timeout: 60_000 }, () => {
   test('is at the heading after a passkey was put off', async () => {
     await withWallet({}, async ({ page }) => {
       await (await deviceOf(page)).plugIn();
-      await show(page, 'Sign-in methods');
+      await show(page, 'Security');
       await press(page, 'Add a passkey');
       await page.getByRole('button', { name: 'Not now' }).press('Enter');
       await page.getByRole('button', { name: 'Add a passkey' }).waitFor();

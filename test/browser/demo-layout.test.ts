@@ -98,7 +98,7 @@ describe('on a phone', { timeout: 120_000 }, () => {
       await press(page, 'Skip a minute ahead');
       await heading(page, 'Paid');
       await atStep('paid');
-      for (const view of ['Card', 'Payments', 'Sign-in methods', 'Devices', 'Wallet']) {
+      for (const view of ['Card', 'Payments', 'Security', 'Devices', 'Wallet']) {
         await show(page, view);
         await page.waitForLoadState('networkidle');
         await atStep(view);

@@ -86,7 +86,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await (await deviceOf(page)).plugIn();
       const chip = page.getByTestId('service-time');
       const ahead = async (): Promise<string> => /\+\d+ min/.exec(await chip.innerText())?.[0] ?? '';
-      await show(page, 'Sign-in methods');
+      await show(page, 'Security');
       await expect.poll(ahead).not.toBe('');
       const moved = await ahead();
       const listed = page.waitForResponse((response) => response.url().includes('/auth/credentials'));

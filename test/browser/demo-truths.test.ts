@@ -244,7 +244,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await show(page, 'Card');
       await page.getByRole('button', { name: 'Get a card' }).waitFor();
       await page.context().setOffline(true);
-      for (const view of ['Payments', 'Sign-in methods', 'Devices', 'Card']) {
+      for (const view of ['Payments', 'Security', 'Devices', 'Card']) {
         // Its heading first: the error of the view before would stand for its own.
         await show(page, view);
         await page

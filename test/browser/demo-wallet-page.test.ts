@@ -73,7 +73,7 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
 
 test('a person changes a card, ways to sign in and sessions there, after one sign-in', async () => {
   const { page } = await enter();
-  await show(page, 'Sign-in methods');
+  await show(page, 'Security');
   await signInThere(page, 'Change how you sign in');
   await page.locator('countersign-credentials').getByText('E-mail').first().waitFor();
   await back(page);

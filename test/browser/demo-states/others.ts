@@ -60,7 +60,7 @@ export const others: Journey = {
       await heading(page, 'Held for the shop');
     },
     async 'sign-in'({ page }) {
-      await show(page, 'Sign-in methods');
+      await show(page, 'Security');
       await page.getByLabel('Mobile number').waitFor();
     },
     async 'sign-in, no number'({ page }) {
@@ -92,7 +92,7 @@ export const others: Journey = {
       await main(page).locator('pre').waitFor();
     },
     ...Object.fromEntries(
-      ['Payments', 'Sign-in methods', 'Devices', 'Card', 'Wallet'].map((view) => [
+      ['Payments', 'Security', 'Devices', 'Card', 'Wallet'].map((view) => [
         `${view.toLowerCase()}, offline`,
         async ({ page }: Visit) => {
           await page.context().setOffline(true);
