@@ -9,6 +9,8 @@ export const documentsOfPackage = {
   sandbox: ['devtools.md', 'sandbox-control.md', 'sandbox.md', 'testing.md'],
   server: ['relay-process.md'],
 };
+/** Documents of the site that no package holds. */
+const onSite = ['sandbox-calls.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
 const order =
   'start sign-in sessions pay cards testing react other-frameworks relay relay-reference production sandbox errors'.split(
@@ -24,20 +26,22 @@ export function languageModelTexts(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const documents = documentsOf(root, (name) => !own.includes(name));
   const whole = [readme, ...documents.map(({ name, text }) => `<!-- docs/${name} -->\n\n${text}`)].join('\n');
-  return { 'llms.txt': indexOfDocuments(root, 'kit'), 'llms-full.txt': whole };
+  return { 'llms.txt': indexOfDocuments(root, 'all'), 'llms-full.txt': whole };
 }
 
 /**
- * The index of a package's documents; the kit holds all.
+ * The index of a package's documents, or of all.
  * @param {string} root of the repository
- * @param {'kit' | 'sandbox' | 'server'} part
+ * @param {'kit' | 'sandbox' | 'server' | 'all'} part
  */
 export function indexOfDocuments(root, part) {
-  const folder = part === 'kit' ? '' : part;
+  const folder = part === 'sandbox' || part === 'server' ? part : '';
   const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
   const { title, summary } = headOf(readme);
   const isIn = (/** @type {string} */ name) =>
-    folder === '' ? !own.includes(name) : documentsOfPackage[folder].includes(name);
+    folder === ''
+      ? !own.includes(name) && (part === 'all' || !onSite.includes(name))
+      : documentsOfPackage[folder].includes(name);
   const lines = documentsOf(root, isIn).map(({ name, text }) => {
     const head = headOf(text);
     return `- [${head.title}](docs/${name})${head.summary === '' ? '' : `: ${head.summary}`}`;
