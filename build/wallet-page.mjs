@@ -31,7 +31,7 @@ const apart = {
   sessions: /\/screens\/sessions\.tsx?/,
   export: /\/wallet-page\/export-phrase\.tsx|\/flows\/export\.ts|\/login\/wallet-credentials\.ts/,
   payee: /\/wallet-page\/payee-check\.tsx/,
-  'signed-in': /\/elements\/(?:host\/signed-in-element|parts\/this-browser)\.tsx?/,
+  'signed-in': /\/elements\/(?:host\/(?:signed-in-element|account-presses)|parts\/this-browser)\.tsx?/,
 };
 
 /**

@@ -6,5 +6,6 @@ export { withHiddenMarked } from './parts/hidden-characters.tsx';
 export { accountFacts, routingOf } from './parts/payee.tsx';
 export { paymentRuns, type PaymentRun } from './parts/payment-runs.ts';
 export { stateOf, type PaymentState } from './parts/payment-state.ts';
+export { createAccountPresses } from './host/account-presses.tsx';
 export { SignedInElement } from './host/signed-in-element.tsx';
-export { defineSigning } from './host/signing-element.ts';
+export { defineSigning } from './host/signing.ts';

@@ -28,8 +28,4 @@ export abstract class CustomerElement extends SignedInElement {
 
   /** Reads what is shown, as `read` does. */
   protected abstract readOf(customerId: string, wallet: Wallet, signal: AbortSignal): Promise<() => void>;
-
-  protected override shown(): undefined {
-    return undefined;
-  }
 }

@@ -1,27 +1,13 @@
 /** @jsxImportSource preact */
-/** Base of the elements for a signed-in person: reads for each session, asks before what can't be undone, and draws the frame. */
-import { createRef, type ComponentChildren, type VNode } from 'preact';
+/** Base of the elements for a signed-in person: reads for each session, runs what is pressed, and draws the frame. */
+import type { ComponentChildren, VNode } from 'preact';
 import type { ChangeSubject } from '../../../kit/session/changes.ts';
 import type { Wallet } from '../../../kit/wallet/index.ts';
 import { followerOf } from './follower.ts';
 import { icon } from '../parts/icon.tsx';
-import { actView } from '../parts/act-view.tsx';
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import { signOutForSignIn } from '../parts/sign-in-again.ts';
-import { SigningElement } from './signing-element.ts';
-import type { FocusTarget } from './wallet-element.ts';
-
-/** A question before something that can't be undone. */
-interface Question {
-  /** Subject of the question, such as the id of a row. */
-  readonly about: string;
-  readonly text: string;
-  readonly yes: string;
-  /** Named on the button of `yes`, too. */
-  readonly subject: ComponentChildren;
-  readonly no: string;
-  readonly act: () => void;
-}
+import { WalletElement, type FocusTarget } from './wallet-element.ts';
 
 /** The texts of the frame. */
 interface FrameTexts {
@@ -41,8 +27,8 @@ const skeletonRows = (
   </ul>
 );
 
-/** An element that reads something of the signed-in account, and changes it. */
-export abstract class SignedInElement extends SigningElement {
+/** An element that reads something of the signed-in account. */
+export abstract class SignedInElement extends WalletElement {
   /** Action of a problem's button. */
   protected again: () => void = () => void this.load();
   /** Reads without a session, too, until one has ended here. */
@@ -52,8 +38,6 @@ export abstract class SignedInElement extends SigningElement {
   #readFor: string | true | undefined;
   /** Counts what was asked and done: an answer to an earlier question is out of date. */
   #turn = 0;
-  #question: Question | undefined;
-  readonly #questionBox = createRef<HTMLDivElement>();
   /** Whether the problem that is shown is of reading. */
   #isReadProblem = false;
   /** The text of the last success. */
@@ -96,18 +80,8 @@ export abstract class SignedInElement extends SigningElement {
   protected override forget(): void {
     this.#readFor = undefined;
     this.#turn += 1;
-    this.#question = undefined;
+    this.presses.settle?.();
     this.say('');
-  }
-
-  /** Returns what is shown and can be signed; undefined until it has been read. */
-  protected abstract shown(): unknown;
-
-  protected override signs(): unknown {
-    const { about, text } = this.#question ?? {};
-    const shown = this.shown();
-    const isFine = this.problem === undefined;
-    return shown === undefined && isFine ? undefined : [shown, about, text, isFine];
   }
 
   /** Reads, beside whatever else runs. */
@@ -145,70 +119,18 @@ export abstract class SignedInElement extends SigningElement {
       const said = await work(wallet, signal);
       if (signal.aborted) return;
       this.#turn += 1;
-      this.#question = undefined;
+      this.presses.settle?.();
       this.#done = said;
       this.say(said);
       this.focusNext(next);
     });
   }
 
-  /** Asks, in the place that {@link questionView} has for it. */
-  protected ask(question: Question): void {
-    if (this.busy !== null) return;
-    this.problem = undefined;
-    this.#question = question;
-    this.say('');
-    this.focusNext(this.#questionBox);
-  }
-
-  /** The question about this; null while it isn't asked. */
-  protected questionView(about: string): VNode | null {
-    const asked = this.#question;
-    if (asked?.about !== about) return null;
-    const leave = (): void => {
-      if (this.busy !== null) return;
-      this.#question = undefined;
-      this.focusNext(`[data-about="${about}"]`);
-    };
-    return (
-      <div
-        ref={this.#questionBox}
-        class="note"
-        part="question"
-        role="group"
-        aria-labelledby="question"
-        tabIndex={-1}
-        onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
-      >
-        <p id="question">{asked.text}</p>
-        <div class="actions">
-          {this.signingButton(asked.yes, asked.subject, asked.act, { class: 'danger' })}
-          {this.button(asked.no, leave)}
-        </div>
-      </div>
-    );
-  }
-
   /** A button, which does nothing while the element is busy. */
-  protected button(label: string, onClick: () => void, more: object = {}): VNode {
+  button(label: string, onClick: () => void, more: object = {}): VNode {
     return (
       <button key={label} type="button" part="button" aria-disabled={this.busy !== null} onClick={onClick} {...more}>
         {label}
-      </button>
-    );
-  }
-
-  /** A button that signs, and names what it is about; each meaning is a node of its own. */
-  protected signingButton(
-    label: string,
-    subject: ComponentChildren,
-    act: () => void,
-    { mark, ...more }: Readonly<Record<string, unknown>> & { readonly mark?: VNode } = {},
-  ): VNode {
-    return (
-      <button key={label} type="button" part="button" {...this.signing(act)} {...more}>
-        {mark}
-        {actView(label, subject)}
       </button>
     );
   }
@@ -222,7 +144,7 @@ export abstract class SignedInElement extends SigningElement {
       this.again();
     };
     // To read again signs nothing.
-    const retry = this.#isReadProblem ? again : this.signing(again);
+    const retry = (!this.#isReadProblem && this.presses.guard?.(again)) || again;
     const ask = (kind: string) => (): void => this.emit('action', { kind });
     const isOut = this.wallet?.state().status === 'signed-out' && this.#readFor === undefined;
     const isReading = !isOut && content === null && problem === undefined;

@@ -6,6 +6,7 @@ import type { Wallet } from '../../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../../messages/index.ts';
 import { checkLocale, mistake } from '../parts/checked.ts';
 import { withOwnTexts } from './own-texts.tsx';
+import type { Presses } from './presses.ts';
 import { describeError, loadWords, problemView } from '../parts/problem-view.tsx';
 import { baseStyle } from './style.ts';
 
@@ -17,10 +18,12 @@ export type FocusTarget = string | RefObject<HTMLElement | null>;
 
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
+  /** The buttons that sign; none in most elements. */
+  protected readonly presses: Presses = {};
   /** The current work, as a text to show; null while the element waits for the person. */
-  protected busy: string | null = null;
+  busy: string | null = null;
   /** The error that the last call rejected with. */
-  protected problem: unknown;
+  problem: unknown;
   /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
   protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
   readonly #root: ShadowRoot;
@@ -95,6 +98,8 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   connectedCallback(): void {
+    const { defaultView } = this.ownerDocument;
+    if (defaultView !== null) this.presses.begin?.(defaultView);
     Object.assign(this, this.#setBefore);
     this.#setBefore = {};
     this.#follow();
@@ -102,6 +107,7 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.presses.end?.();
     this.#follow();
     this.left();
   }
@@ -142,14 +148,11 @@ export abstract class WalletElement extends HTMLElement {
   /** Called when the network is back. */
   protected online(_wallet: Wallet): void {}
 
-  /** Called before each drawing. */
-  protected beforeDrawing(): void {}
-
   /** Called after each drawing, for the focus. */
   protected drawn(): void {}
 
   /** Draws again, once after all changes of a task. */
-  protected update(): void {
+  update(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     queueMicrotask(() => {
@@ -169,9 +172,9 @@ export abstract class WalletElement extends HTMLElement {
     const [wrong] = this.#mistakes.values();
     if (wrong !== undefined) throw wrong;
     checkLocale(this.#locale);
-    this.beforeDrawing();
+    this.presses.look?.();
     const { activeElement } = this.#root;
-    render(withOwnTexts(this.drawing()), this.#root);
+    render(withOwnTexts(this.presses.instead?.() ?? this.view(this.#wallet)), this.#root);
     // For hyphens, and for who reads aloud. On the element itself it would differ from what a server has rendered.
     for (const part of this.#root.children) (part as HTMLElement).lang = this.language;
     const working = this.isBusy() ? (this.#pressed?.isConnected ? this.#pressed : this.find('.primary')) : null;
@@ -181,11 +184,6 @@ export abstract class WalletElement extends HTMLElement {
     if (activeElement?.isConnected === false) this.#focusNext ??= 'h2';
     this.#moveFocus();
     this.drawn();
-  }
-
-  /** Draws the view, or something in its place. */
-  protected drawing(): VNode | null {
-    return this.view(this.#wallet);
   }
 
   /** Shows a problem in place of all that can't be drawn, and tells the page once. */
@@ -221,7 +219,7 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */
-  protected focusNext(target: FocusTarget): void {
+  focusNext(target: FocusTarget): void {
     this.#focusNext = target;
     this.update();
   }
@@ -232,7 +230,7 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** The texts of a screen: those of the language, English where it has none. */
-  protected texts<Group extends keyof Screens>(group: Group, english: Screens[Group]): Screens[Group] {
+  texts<Group extends keyof Screens>(group: Group, english: Screens[Group]): Screens[Group] {
     return copyOwn({ ...english, ...this.#locale?.screens?.[group] });
   }
 
@@ -282,7 +280,7 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** Whether something runs that the person waits for. */
-  protected isBusy(): boolean {
+  isBusy(): boolean {
     return this.busy !== null;
   }
 
@@ -300,14 +298,14 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** Has a text spoken by the element's live region, which `spoken` fills. */
-  protected say(text: string): void {
+  say(text: string): void {
     this.#spoken = text;
     this.update();
   }
 
   /** The text of the live region. */
   protected get spoken(): string {
-    return this.#spoken;
+    return this.presses.refusal ?? this.#spoken;
   }
 
   /** Looks for a part of what is drawn. */

@@ -8,8 +8,9 @@ import type { Screens } from '../../messages/index.ts';
 import { namedView } from '../parts/act-view.tsx';
 import { followerOf } from '../host/follower.ts';
 import { icon, type IconName } from '../parts/icon.tsx';
+import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
-import { defineSigning } from '../host/signing-element.ts';
+import { defineSigning } from '../host/signing.ts';
 
 const askAgainMs = 2000;
 
@@ -57,11 +58,17 @@ const skeleton = (
 
 class CardElement extends SignedInElement {
   static readonly observedAttributes = ['card-id', 'allow-framed'];
-  protected override readonly refusesFrames = true;
   protected override readonly follows = ['cards', 'card-keys'] as const;
   #card: Card | null | undefined;
   #keys: readonly DelegatedKey[] | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
+  protected override readonly presses = createAccountPresses(this, {
+    signs: () => {
+      const { id, state } = this.#card ?? {};
+      return id && [id, state, this.#card?.last4, this.#keyOf(id)?.id];
+    },
+    refusesFrames: true,
+  });
 
   constructor() {
     super(style);
@@ -102,11 +109,6 @@ class CardElement extends SignedInElement {
     };
   }
 
-  protected override shown(): unknown {
-    const { id, state } = this.#card ?? {};
-    return id && [id, state, this.#card?.last4, this.#keyOf(id)?.id];
-  }
-
   protected override forget(): void {
     super.forget();
     this.#card = undefined;
@@ -142,7 +144,7 @@ class CardElement extends SignedInElement {
               <slot name="network" />
             </div>
           </div>
-          {this.questionView(card.id) ?? this.#actions(card, texts)}
+          {this.presses.question(card.id) ?? this.#actions(card, texts)}
         </>
       ),
       skeleton,
@@ -161,7 +163,7 @@ class CardElement extends SignedInElement {
     const closing = this.button(
       texts.close,
       () =>
-        this.ask({
+        this.presses.ask({
           about: id,
           text: texts.question,
           yes: texts.yes,
@@ -176,8 +178,8 @@ class CardElement extends SignedInElement {
         {this.#keyView(card, texts)}
         <div class="two">
           {state === 'ACTIVE'
-            ? this.signingButton(texts.freeze, digitsOf(card), freeze, { mark: icon('freeze') })
-            : this.signingButton(texts.unfreeze, digitsOf(card), unfreeze, primary)}
+            ? this.presses.button(texts.freeze, digitsOf(card), freeze, { mark: icon('freeze') })
+            : this.presses.button(texts.unfreeze, digitsOf(card), unfreeze, primary)}
           {closing}
         </div>
       </>
@@ -199,21 +201,21 @@ class CardElement extends SignedInElement {
         <div class="step" part="delegated-key">
           <h3>{texts.allowTitle}</h3>
           <p>{texts.allowText}</p>
-          {this.signingButton(texts.allow, [digitsOf(card), ': ', texts.allowMeans], allow, primary)}
+          {this.presses.button(texts.allow, [digitsOf(card), ': ', texts.allowMeans], allow, primary)}
         </div>
       );
     }
     const end = (): void =>
       this.#changeKey(texts.ending, texts.ended, (wallet, signal) => wallet.delegatedKeys.revoke(key.id, { signal }));
     return (
-      this.questionView(key.id) ?? (
+      this.presses.question(key.id) ?? (
         <div class="row" part="delegated-key">
           {icon('check')}
           <span>{texts.isAllowed}</span>
           {this.button(
             texts.end,
             () =>
-              this.ask({
+              this.presses.ask({
                 about: key.id,
                 text: texts.endQuestion,
                 yes: texts.endYes,

@@ -191,7 +191,7 @@ p > bdi { color: var(--text); font-weight: 600; }
     return error !== undefined && phase === 'waiting' && this.#input?.value.length === this.#length;
   }
 
-  protected override isBusy(): boolean {
+  override isBusy(): boolean {
     const { phase = 'sending', error } = this.#entry?.state() ?? {};
     return phase === 'checking' || (phase === 'sending' && error === undefined);
   }

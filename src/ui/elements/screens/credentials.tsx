@@ -14,8 +14,9 @@ import { icon, iconOfWay } from '../parts/icon.tsx';
 import { identityQuestion } from '../parts/identity.ts';
 import { createNextAttempt } from '../../next-attempt.ts';
 import { nameView } from '../parts/name-view.tsx';
+import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
-import { defineSigning } from '../host/signing-element.ts';
+import { defineSigning } from '../host/signing.ts';
 
 type Texts = typeof credentialsEn;
 type Field = 'passkey' | 'email' | 'phone';
@@ -44,7 +45,6 @@ interface Linking {
 
 class Credentials extends SignedInElement {
   static readonly observedAttributes = ['allow-framed'];
-  protected override readonly refusesFrames = true;
   protected override readonly follows = ['credentials'] as const;
   #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
@@ -59,6 +59,11 @@ class Credentials extends SignedInElement {
   readonly #linkBox = createRef<HTMLDivElement>();
   #mistaken: Field | undefined;
   readonly #attempt = createNextAttempt();
+  protected override readonly presses = createAccountPresses(this, {
+    signs: () =>
+      this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#prepared?.name, this.#linking?.text],
+    refusesFrames: true,
+  });
 
   constructor() {
     super(
@@ -102,12 +107,6 @@ form .actions > button { flex: auto; }`,
       this.#list = list;
       this.#available = available;
     };
-  }
-
-  protected override shown(): unknown {
-    return (
-      this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#prepared?.name, this.#linking?.text]
-    );
   }
 
   protected override forget(): void {
@@ -168,7 +167,7 @@ form .actions > button { flex: auto; }`,
     const [only, ...others] = eachOnce(this.#providers);
     // The service doesn't tell the provider of an identity.
     const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
-    const question = this.questionView(id);
+    const question = this.presses.question(id);
     const date = this.day(createdAt);
     return (
       <li key={id} part="row">
@@ -209,7 +208,7 @@ form .actions > button { flex: auto; }`,
         await credentials.remove(id, { type, signal });
         return fill(texts.removed, { name: nickname });
       });
-    this.ask({ about: id, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
+    this.presses.ask({ about: id, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
   }
 
   #passkey(texts: Texts): VNode {
@@ -225,7 +224,7 @@ form .actions > button { flex: auto; }`,
       <div ref={this.#readyBox} class="note" part="question" role="group" aria-labelledby="ready" tabIndex={-1}>
         <p id="ready">{fill(texts.ready, { name: prepared.name })}</p>
         <div class="actions">
-          {this.signingButton(
+          {this.presses.button(
             texts.create,
             namedView(prepared.name),
             () => this.#addPasskey(prepared.passkey, prepared.name, texts),
@@ -265,7 +264,7 @@ form .actions > button { flex: auto; }`,
           </p>
         )}
         <div class="actions">
-          <button part="button" {...this.signing()}>
+          <button part="button" {...this.presses.guard()}>
             {title}
           </button>
         </div>
@@ -356,7 +355,7 @@ form .actions > button { flex: auto; }`,
           {withHiddenMarked(text)}
         </p>
         <div class="actions">
-          {this.signingButton(texts.link, namedView(who), link, { class: 'danger' })}
+          {this.presses.button(texts.link, namedView(who), link, { class: 'danger' })}
           {this.button(texts.linkNot, leave)}
         </div>
       </div>

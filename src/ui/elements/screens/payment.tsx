@@ -159,7 +159,7 @@ class Payment extends WalletElement {
     this.#stopRuns?.();
   }
 
-  protected override isBusy(): boolean {
+  override isBusy(): boolean {
     const { status, code } = (this.wallet && this.#run(this.wallet)) ?? {};
     return status === 'confirming' || code === 'sending';
   }

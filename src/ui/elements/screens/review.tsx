@@ -23,7 +23,8 @@ import { errorCodeOf, paymentRuns, type PaymentRun } from '../parts/payment-runs
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import type { GuardedButton } from '../parts/press-guard.ts';
 import { signOutForSignIn } from '../parts/sign-in-again.ts';
-import { defineSigning, SigningElement } from '../host/signing-element.ts';
+import { createSigning, defineSigning } from '../host/signing.ts';
+import { WalletElement } from '../host/wallet-element.ts';
 import { slip, slipStyle } from '../parts/slip.tsx';
 
 const style = `${slipStyle}${codeFieldStyle}
@@ -105,9 +106,13 @@ type Values = Readonly<Record<string, string>>;
 /** A value, which no translation touches. */
 const asIs = (value: string): VNode => <bdi translate={false}>{withHiddenMarked(value)}</bdi>;
 
-class Review extends SigningElement {
+class Review extends WalletElement {
   static readonly observedAttributes = ['allow-framed'];
-  protected override readonly refusesFrames = true;
+  protected override readonly presses = createSigning(this, {
+    signs: () => this.#signs(),
+    changed: () => this.#tellChange(),
+    refusesFrames: true,
+  });
   #quote: Quote | undefined;
   #payee: string | undefined;
   /** A change under the person's eyes, in words. */
@@ -205,7 +210,7 @@ class Review extends SigningElement {
     this.update();
   }
 
-  protected override signs(): unknown {
+  #signs(): unknown {
     const { wallet } = this;
     // In English, so that another language is no other payee.
     const [quote, payee] = [this.#shown, this.#shownPayee(payeeEn)];
@@ -213,7 +218,7 @@ class Review extends SigningElement {
     return [signedOf(quote), payee.facts, meanings[this.#statusOf(wallet)]];
   }
 
-  protected override signsChanged(): void {
+  #tellChange(): void {
     const { quote: before, payee: payeeBefore } = this.#drawn ?? {};
     // In English, so that another language is no other payee.
     const [now, payee] = [this.#shown, this.#shownPayee(payeeEn)?.text];
@@ -354,7 +359,7 @@ class Review extends SigningElement {
 
   /** Why a press doesn't count yet. */
   #hintView(isOpen: boolean): VNode {
-    const isUnread = isOpen && this.#change !== undefined && this.signing()['aria-disabled'];
+    const isUnread = isOpen && this.#change !== undefined && this.presses.guard()['aria-disabled'];
     return (
       <p role="status" class="hint">
         {this.spoken || isUnread ? <small>{this.spoken || this.texts('press', pressEn).wait}</small> : null}
@@ -407,7 +412,7 @@ class Review extends SigningElement {
     const amount = quote && asIs(formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language));
     const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, !isAgain);
     if (meaning === 'look' || quote === undefined) return look;
-    const signing = this.signing(() => runs.start(quote));
+    const signing = this.presses.guard(() => runs.start(quote));
     const to = payee?.short && fillParts(texts.toPayee, { payee: payee.short });
     return isAgain ? (
       <>
@@ -419,7 +424,7 @@ class Review extends SigningElement {
     );
   }
 
-  protected override isBusy(): boolean {
+  override isBusy(): boolean {
     const { status, code } = (this.wallet && runOf(this.wallet, this.#shownId ?? '')) ?? {};
     return status === 'signing' || status === 'looking' || status === 'confirming' || code === 'sending';
   }

@@ -8,13 +8,17 @@ import { namedView } from '../parts/act-view.tsx';
 import { followerOf } from '../host/follower.ts';
 import { icon, iconOfWay } from '../parts/icon.tsx';
 import { nameView } from '../parts/name-view.tsx';
+import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
 import { nameBrowser } from '../parts/this-browser.ts';
-import { defineSigning } from '../host/signing-element.ts';
+import { defineSigning } from '../host/signing.ts';
 
 class Sessions extends SignedInElement {
   protected override readonly follows = ['sessions'] as const;
   #list: readonly ListedSession[] | undefined;
+  protected override readonly presses = createAccountPresses(this, {
+    signs: () => this.#list?.map(({ id, nickname }) => [id, nickname]),
+  });
 
   constructor() {
     super('');
@@ -23,10 +27,6 @@ class Sessions extends SignedInElement {
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     const list = await followerOf(wallet).read('sessions', signal, (shared) => wallet.session.list({ signal: shared }));
     return () => (this.#list = list);
-  }
-
-  protected override shown(): unknown {
-    return this.#list?.map(({ id, nickname }) => [id, nickname]);
   }
 
   protected override forget(): void {
@@ -67,12 +67,12 @@ class Sessions extends SignedInElement {
               {times}
             </small>
           </div>
-          {this.questionView(id) === null
+          {this.presses.question(id) === null
             ? // A sign-out from this browser is never refused.
               this.button(texts.end, () => (current ? this.#signOut(texts) : ask()), more)
             : null}
         </div>
-        {this.questionView(id)}
+        {this.presses.question(id)}
       </li>
     );
   }
@@ -85,7 +85,7 @@ class Sessions extends SignedInElement {
         await this.load();
         return texts.ended;
       });
-    this.ask({ about: sessionId, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
+    this.presses.ask({ about: sessionId, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
   }
 
   #signOut(texts: typeof sessionsEn): void {
