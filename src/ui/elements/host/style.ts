@@ -36,6 +36,37 @@ const light = coloursBy((value) => value);
 const dark = coloursBy((_light, value) => value);
 
 /**
+ * Inherited style that would change what is read: cases, gaps, order and signs of an address, lines over one another, text that is
+ * painted away, or that can't be copied to be compared. It is set inside the root, since a page's rule on the element beats `:host`.
+ * Whatever else is inherited stays the page's, such as colour, font, size, direction and visibility.
+ */
+export const ownStyle: Readonly<Record<string, string>> = {
+  'text-transform': 'none',
+  'letter-spacing': 'normal',
+  'word-spacing': 'normal',
+  'text-indent': '0',
+  'line-height': '1.5',
+  'white-space': 'normal',
+  'word-break': 'normal',
+  'line-break': 'auto',
+  'writing-mode': 'horizontal-tb',
+  '-webkit-rtl-ordering': 'logical',
+  'font-variant': 'normal',
+  'font-feature-settings': 'normal',
+  'text-shadow': 'none',
+  'text-emphasis': 'none',
+  '-webkit-text-fill-color': 'currentcolor',
+  '-webkit-text-stroke': '0',
+  '-webkit-text-security': 'none',
+  '-webkit-user-select': 'text',
+  'user-select': 'text',
+};
+
+const own = Object.entries(ownStyle)
+  .map(([name, value]) => `${name}: ${value};`)
+  .join(' ');
+
+/**
  * Rules of every element. The colours follow the `color-scheme` that the page has where the element stands, and are
  * light in a browser without `light-dark()`; `theme="light"`, `theme="dark"` and `theme="system"` on the element are
  * stronger.
@@ -49,6 +80,7 @@ export const baseStyle: string = `
 :host { ${light} ${declare(Object.entries(sizes))} --inner-radius: calc(var(--radius) - 2px); display: block; min-inline-size: min(100%, 18rem);
   color: var(--text); font: var(--font-size)/1.5 var(--font); text-align: start; overflow-wrap: break-word;
   -webkit-hyphens: auto; hyphens: auto; }
+:host > * { ${own} }
 @supports (color: light-dark(#000, #fff)) { :host { ${coloursBy((...both) => `light-dark(${both.join(', ')})`)} } }
 :host([hidden]) { display: none; }
 :host([theme='light']), :host([theme='system']) { ${light} }

@@ -49,9 +49,10 @@ export abstract class WalletElement extends HTMLElement {
     this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     this.#style = style;
     this.adoptedCallback();
+    for (const type of ['keydown', 'keypress', 'keyup']) this.#root.addEventListener(type, keepKey);
     // A key that is held presses once.
-    this.addEventListener('keydown', (event) => {
-      if (event.repeat && event.key === 'Enter') event.preventDefault();
+    this.#root.addEventListener('keydown', (event) => {
+      if ((event as KeyboardEvent).repeat && (event as KeyboardEvent).key === 'Enter') event.preventDefault();
     });
     this.#root.addEventListener(
       'click',
@@ -352,6 +353,16 @@ export abstract class WalletElement extends HTMLElement {
     };
     this.begin(wallet);
   }
+}
+
+/** Keys that write, edit or move in a field; a keyboard of a phone and one that composes name no key. */
+const fieldKeys = /^(?:.|Backspace|Delete|Enter|Arrow\w+|Home|End|Dead|Process|Unidentified)$/su;
+
+/** Keeps what is typed into a field from the page's shortcuts; chords go on. Ctrl and Alt together write characters on Windows. */
+function keepKey(event: Event): void {
+  const { key, target, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+  const isChord = metaKey || ctrlKey !== altKey;
+  if (!isChord && (target as Element).matches('input') && fieldKeys.test(key)) event.stopPropagation();
 }
 
 /** A time of the service, or epoch ms, as a date; an invalid one where it can't be read. */
