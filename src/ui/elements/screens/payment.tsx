@@ -142,7 +142,12 @@ class Payment extends WalletElement {
 
   /** It follows its payment by itself, and once it has ended, a return may show it refunded. */
   protected override follow(wallet: Wallet): () => void {
-    return followerOf(wallet).follow([], () => this.begin(wallet));
+    const stop = followerOf(wallet).follow([], () => this.begin(wallet));
+    const stopPayees = followerOf(wallet).follow(['payees'], () => this.#reader.again());
+    return () => {
+      stop();
+      stopPayees();
+    };
   }
 
   /** Reads the payment again, which stays in view until then. */

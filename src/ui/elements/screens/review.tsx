@@ -23,6 +23,7 @@ import { errorCodeOf, paymentRuns, type PaymentRun } from '../parts/payment-runs
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import type { GuardedButton } from '../parts/press-guard.ts';
 import { signOutForSignIn } from '../parts/sign-in-again.ts';
+import { followerOf } from '../host/follower.ts';
 import { createSigning, defineSigning } from '../host/signing.ts';
 import { WalletElement } from '../host/wallet-element.ts';
 import { slip, slipStyle } from '../parts/slip.tsx';
@@ -168,6 +169,11 @@ class Review extends WalletElement {
       clearInterval(ticking);
     };
     void this.#findUnfinished(wallet);
+  }
+
+  /** A payee who couldn't be read may be one that the person has just confirmed. */
+  protected override follow(wallet: Wallet): () => void {
+    return followerOf(wallet).follow(['payees'], () => this.#reader.again());
   }
 
   protected override online(wallet: Wallet): void {
