@@ -61,9 +61,6 @@ export function createAccountPresses(
   };
   return {
     ...signing,
-    get refusal() {
-      return signing.refusal;
-    },
     settle,
     button,
     ask(question) {

@@ -4,8 +4,8 @@ import type { GuardedButton } from '../parts/press-guard.ts';
 
 /** The buttons of an element that sign. An element without any has none of these. */
 export interface Presses {
-  /** Said in place of what the element says: why the last press doesn't count. */
-  readonly refusal?: string | undefined;
+  /** Returns why the last press doesn't count, which is said in place of what the element says. */
+  refusal?(): string | undefined;
   /** Called when the element comes into this window, and when it leaves. */
   begin?(view: Window): void;
   end?(): void;

@@ -34,9 +34,7 @@ export function createSigning(element: WalletElement, { signs, changed, refusesF
     redraw: () => element.update(),
   });
   return {
-    get refusal() {
-      return guard.refusal && element.texts('press', pressEn)[guard.refusal];
-    },
+    refusal: () => guard.refusal && element.texts('press', pressEn)[guard.refusal],
     begin: guard.begin,
     end: guard.end,
     look: guard.look,

@@ -50,10 +50,6 @@ export abstract class WalletElement extends HTMLElement {
     this.#style = style;
     this.adoptedCallback();
     for (const type of ['keydown', 'keypress', 'keyup']) this.#root.addEventListener(type, keepKey);
-    // A key that is held presses once.
-    this.#root.addEventListener('keydown', (event) => {
-      if ((event as KeyboardEvent).repeat && (event as KeyboardEvent).key === 'Enter') event.preventDefault();
-    });
     this.#root.addEventListener(
       'click',
       ({ target }) => {
@@ -306,7 +302,7 @@ export abstract class WalletElement extends HTMLElement {
 
   /** The text of the live region. */
   protected get spoken(): string {
-    return this.presses.refusal ?? this.#spoken;
+    return this.presses.refusal?.() ?? this.#spoken;
   }
 
   /** Looks for a part of what is drawn. */
@@ -360,7 +356,9 @@ const fieldKeys = /^(?:.|Backspace|Delete|Enter|Arrow\w+|Home|End|Dead|Process|U
 
 /** Keeps what is typed into a field from the page's shortcuts; chords go on. Ctrl and Alt together write characters on Windows. */
 function keepKey(event: Event): void {
-  const { key, target, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+  const { key, repeat, target, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+  // A key that is held presses once.
+  if (repeat && key === 'Enter') event.preventDefault();
   const isChord = metaKey || ctrlKey !== altKey;
   if (!isChord && (target as Element).matches('input') && fieldKeys.test(key)) event.stopPropagation();
 }
