@@ -11,7 +11,7 @@ const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=ut
 const languages = ['de', 'es', 'fr', 'pt'];
 
 /** Files of the kit that no page uses. */
-const never = /\/(?:elements\/(?:activity|balance)\.tsx|flows\/custom\.ts|events\/tell-events\.ts)$/;
+const never = /\/(?:elements\/screens\/(?:activity|balance)\.tsx|flows\/custom\.ts|events\/tell-events\.ts)$/;
 
 /** Flows that a payment after a sign-in with a code doesn't need. */
 const later = ['card', 'credentials', 'custom', 'delegated-key', 'export', 'passkey'];
@@ -25,13 +25,13 @@ const apart = {
   provider: /\/flows\/oauth\.ts/,
   passkey:
     /\/flows\/(?:passkey|unstamped-sign-in)\.ts|\/kit\/passkey\/(?!available)|\/@simplewebauthn\/(?!.*\/(?:browserSupportsWebAuthn|platformAuthenticatorIsAvailable)\.js)/,
-  card: /\/(?:elements|screens|flows)\/card\.tsx?|\/flows\/delegated-key\.ts/,
-  credentials: /\/(?:elements|screens|flows)\/credentials\.tsx?|\/elements\/identity\.ts/,
-  session: /\/(?:elements|screens)\/session\.tsx?/,
-  sessions: /\/(?:elements|screens)\/sessions\.tsx?/,
+  card: /\/(?:screens|flows)\/card\.tsx?|\/flows\/delegated-key\.ts/,
+  credentials: /\/(?:screens|flows)\/credentials\.tsx?|\/elements\/parts\/identity\.ts/,
+  session: /\/screens\/session\.tsx?/,
+  sessions: /\/screens\/sessions\.tsx?/,
   export: /\/wallet-page\/export-phrase\.tsx|\/flows\/export\.ts|\/login\/wallet-credentials\.ts/,
   payee: /\/wallet-page\/payee-check\.tsx/,
-  'signed-in': /\/elements\/(?:signed-in-element|this-browser)\.tsx?/,
+  'signed-in': /\/elements\/(?:host\/(?:signed-in-element|account-presses)|parts\/this-browser)\.tsx?/,
 };
 
 /**

@@ -25,7 +25,7 @@ const signInParts = [
   'src/kit/wallet/flows/one-time-code.ts',
   'src/kit/wallet/flows/signed-in.ts',
   'src/kit/session/refresh.ts',
-  ...elements.map((name) => `src/ui/elements/${name}.tsx`),
+  ...elements.map((name) => `src/ui/elements/screens/${name}.tsx`),
   'src/ui/messages/in-english.ts',
   'demo/page/steps/signed-in.tsx',
 ];

@@ -289,6 +289,19 @@ describe('layers', () => {
     expect(show(up)).toEqual([]);
   });
 
+  test('in src/ui/elements no part knows the host, and neither knows a screen', () => {
+    const above: Readonly<Record<string, RegExp>> = {
+      'src/ui/elements/parts/': /^src\/ui\/elements\/(?:host|screens)\//,
+      'src/ui/elements/host/': /^src\/ui\/elements\/screens\//,
+    };
+    for (const room of [...Object.keys(above), 'src/ui/elements/screens/'])
+      expect(source.some(({ path }) => path.startsWith(room))).toBe(true);
+    const up = edges.filter(({ from, target }) =>
+      Object.entries(above).some(([room, rooms]) => from.path.startsWith(room) && rooms.test(String(target))),
+    );
+    expect(show(up)).toEqual([]);
+  });
+
   test('every relative import names a file that is there, with its extension', () => {
     expect(show(edges.filter(({ target }) => target !== null && !byPath.has(target)))).toEqual([]);
   });

@@ -7,7 +7,11 @@ import { listFiles, readSources, root, walk, type SourceFile, type SyntaxNode } 
 const source = [...readSources('src'), ...readSources('sandbox/src')];
 const nodeOnly = /\/(?:node|bin)\.ts$/;
 /** Tell of mistakes in a set-up: a relay's, where no audit hears of them, and an element without a wallet. */
-const writeToConsole = ['src/kit/wallet/options.ts', 'src/relay/setup-notices.ts', 'src/ui/elements/wallet-element.ts'];
+const writeToConsole = [
+  'src/kit/wallet/options.ts',
+  'src/relay/setup-notices.ts',
+  'src/ui/elements/host/wallet-element.ts',
+];
 const scripts = [...source, ...['demo', 'sandbox/test', 'server/test', 'test'].flatMap(readSources)];
 /** Files whose comments keep the rules of words. The demo has older ones. */
 const worded = [...scripts, ...['build', 'create-countersign', 'examples'].flatMap(readSources)].filter(

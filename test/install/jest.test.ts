@@ -23,7 +23,7 @@ test.for([
   ['jest.config.cjs', ''],
   ['jest.config.mjs', '--experimental-vm-modules'],
 ] as const)(
-  'Jest set up by %s of the document runs the fake wallet in jsdom and the real one in Node',
+  'Jest set up by %s of the document runs the fake wallet and an element in jsdom, and the real wallet in Node',
   async ([config, flags]) => {
     const args = [
       ...(flags === '' ? [] : [flags]),
@@ -32,7 +32,7 @@ test.for([
       config,
     ];
     const { code, stderr } = await run(process.execPath, args, installation.folder);
-    expect(stderr).toMatch(/Tests: +2 passed, 2 total/);
+    expect(stderr).toMatch(/Tests: +3 passed, 3 total/);
     expect(code).toBe(0);
   },
 );

@@ -4,17 +4,17 @@ import type { ElementName } from './elements.ts';
 export type * from './elements.ts';
 
 const files: Readonly<Record<ElementName, () => Promise<{ readonly define: () => void }>>> = {
-  'sign-in': () => import('./sign-in.tsx'),
-  'code-entry': () => import('./code-entry.tsx'),
-  review: () => import('./review.tsx'),
-  payment: () => import('./payment.tsx'),
-  session: () => import('./session.tsx'),
-  credentials: () => import('./credentials.tsx'),
-  sessions: () => import('./sessions.tsx'),
-  card: () => import('./card.tsx'),
-  activity: () => import('./activity.tsx'),
-  balance: () => import('./balance.tsx'),
-  problem: () => import('./problem.tsx'),
+  'sign-in': () => import('./screens/sign-in.tsx'),
+  'code-entry': () => import('./screens/code-entry.tsx'),
+  review: () => import('./screens/review.tsx'),
+  payment: () => import('./screens/payment.tsx'),
+  session: () => import('./screens/session.tsx'),
+  credentials: () => import('./screens/credentials.tsx'),
+  sessions: () => import('./screens/sessions.tsx'),
+  card: () => import('./screens/card.tsx'),
+  activity: () => import('./screens/activity.tsx'),
+  balance: () => import('./screens/balance.tsx'),
+  problem: () => import('./screens/problem.tsx'),
 };
 
 /**

@@ -1,10 +1,11 @@
 /** Parts of the elements, of which the wallet page makes its own. */
-export { namedView } from './act-view.tsx';
-export { fill } from './fill.ts';
+export { namedView } from './parts/act-view.tsx';
+export { fill } from './parts/fill.ts';
 export { payeeEn } from '../messages/screens/payee.ts';
-export { withHiddenMarked } from './hidden-characters.tsx';
-export { accountFacts, routingOf } from './payee.tsx';
-export { paymentRuns, type PaymentRun } from './payment-runs.ts';
-export { stateOf, type PaymentState } from './payment-state.ts';
-export { SignedInElement } from './signed-in-element.tsx';
-export { defineSigning } from './signing-element.ts';
+export { withHiddenMarked } from './parts/hidden-characters.tsx';
+export { accountFacts, routingOf } from './parts/payee.tsx';
+export { paymentRuns, type PaymentRun } from './parts/payment-runs.ts';
+export { stateOf, type PaymentState } from './parts/payment-state.ts';
+export { createAccountPresses } from './host/account-presses.tsx';
+export { SignedInElement } from './host/signed-in-element.tsx';
+export { defineSigning } from './host/signing.ts';

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The wallet's recovery phrase, in view only while the person wants it and sees it. */
 import type { VNode } from 'preact';
-import { defineSigning, fill, SignedInElement } from '../elements/parts.ts';
+import { createAccountPresses, defineSigning, fill, SignedInElement } from '../elements/parts.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
 /** A page that is left, or that others may see: a phone's list of open apps shows it without a blur. */
@@ -26,6 +26,7 @@ class ExportPhrase extends SignedInElement {
     this.say(this.words.hidden);
     this.focusNext('h2');
   };
+  protected override readonly presses = createAccountPresses(this, { signs: () => 'export' });
 
   constructor() {
     super(`ol { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: 0.25em 1em; list-style: decimal inside; font: 1.0625em/1.7 ui-monospace, monospace; }
@@ -45,10 +46,6 @@ li::marker { color: var(--muted); }`);
 
   protected override read(): Promise<() => void> {
     return Promise.resolve(() => undefined);
-  }
-
-  protected override shown(): unknown {
-    return 'export';
   }
 
   protected override view(): VNode {
@@ -72,7 +69,7 @@ li::marker { color: var(--muted); }`);
         )}
         <div class="actions">
           {phrase === undefined
-            ? this.signingButton(words.show, undefined, show, { class: 'primary' })
+            ? this.presses.button(words.show, undefined, show, { class: 'primary' })
             : this.button(words.hide, this.#hide, { class: 'primary' })}
         </div>
       </>,

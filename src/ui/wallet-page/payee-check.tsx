@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { Payee, Wallet } from '../../kit/wallet/index.ts';
 import {
   accountFacts,
+  createAccountPresses,
   defineSigning,
   namedView,
   payeeEn,
@@ -19,6 +20,9 @@ class PayeeCheck extends SignedInElement {
   accountId = '';
   #payee: Payee | undefined;
   #isConfirmed = false;
+  protected override readonly presses = createAccountPresses(this, {
+    signs: () => this.#payee && accountFacts(this.#payee.account),
+  });
 
   constructor() {
     // Below 22rem of the element a term's basis is more than a row, so that the value goes below its label.
@@ -37,10 +41,6 @@ dd { flex-grow: 65; }`);
     return () => {
       this.#payee = payee;
     };
-  }
-
-  protected override shown(): unknown {
-    return this.#payee && accountFacts(this.#payee.account);
   }
 
   protected override view(): VNode {
@@ -74,7 +74,7 @@ dd { flex-grow: 65; }`);
         </dl>
         {this.#isConfirmed
           ? null
-          : this.signingButton(words.confirm, namedView(name ?? '', number), () => this.#confirm(), {
+          : this.presses.button(words.confirm, namedView(name ?? '', number), () => this.#confirm(), {
               class: 'primary',
             })}
       </>

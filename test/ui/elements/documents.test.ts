@@ -2,12 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { colours, sizes } from '../../../src/ui/elements/style.ts';
+import { colours, sizes } from '../../../src/ui/elements/host/style.ts';
 import { expectGeneratedParts } from '../../generated.ts';
-import { readSources, root } from '../../source-tree.ts';
+import { readSources, root, targetOf } from '../../source-tree.ts';
 
-const sources = new Map(readSources('src/ui/elements').map((source) => [source.path.split('/').at(-1), source.text]));
-const declarations = sources.get('elements.ts') ?? '';
+const room = 'src/ui/elements';
+const sources = new Map(readSources(room).map((source) => [source.path, source]));
+const declarations = sources.get(`${room}/elements.ts`)?.text ?? '';
+const screenOf = (name: string): string => `${room}/screens/${name}.tsx`;
 const names = [...declarations.matchAll(/^ {2}'?([a-z-]+)'?: \w+Element;$/gm)].map(([, name = '']) => name);
 
 test('docs/elements.md has the tables that the sources make', () => {
@@ -51,14 +53,15 @@ function printTables(): string {
 
 /** The texts of an element: its file, and those of the folder that it imports, but for the base of all and what is left out. */
 function filesOf(name: string, leftOut: readonly string[] = []): readonly string[] {
-  const files = new Set([`${name}.tsx`]);
-  const others = ['wallet-element', 'elements', ...leftOut];
+  const files = new Set([screenOf(name)]);
+  const others = [`${room}/host/wallet-element.ts`, `${room}/elements.ts`, ...leftOut.map(screenOf)];
   for (const file of files) {
-    for (const imported of find(/ from '\.\/([\w-]+\.tsx?)'/, sources.get(file))) {
-      if (!others.includes(imported.replace(/\.tsx?$/, ''))) files.add(imported);
+    for (const { specifier } of sources.get(file)?.imports ?? []) {
+      const target = targetOf(file, specifier);
+      if (target !== null && sources.has(target) && !others.includes(target)) files.add(target);
     }
   }
-  return [...files].map((file) => sources.get(file) ?? '');
+  return [...files].map((file) => sources.get(file)?.text ?? '');
 }
 
 /** Properties of an element beside those of every element. */
@@ -73,7 +76,7 @@ function propertiesOf(name: string): readonly string[] {
 
 /** The attributes of an element in one text, in a list that is empty where it has none. */
 function attributesOf(name: string): readonly string[] {
-  const lists = find(/observedAttributes = \[(.*)\]/, sources.get(`${name}.tsx`)).map(quoted);
+  const lists = find(/observedAttributes = \[(.*)\]/, sources.get(screenOf(name))?.text).map(quoted);
   return lists.map((list) => `attributes ${codes(list.filter((one) => one !== 'theme'))}`);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createChanges, subjects, type Changes } from '../../../src/kit/session/changes.ts';
 import type { BroadcastChannelLike } from '../../../src/kit/session/index.ts';
 import { defaultRelayLimits } from '../../../src/relay/limits/limits.ts';
-import { createFollower } from '../../../src/ui/elements/follower.ts';
+import { createFollower } from '../../../src/ui/elements/host/follower.ts';
 
 const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000003';
 const everlasting = new AbortController().signal;

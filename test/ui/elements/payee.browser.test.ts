@@ -8,8 +8,9 @@ import {
   type FakeAnswer,
   type FakeWallet,
 } from 'countersign-sandbox/testing';
+import { changesOfPage } from '../../../src/kit/session/changes.ts';
 import { place, type Placed } from './place.ts';
-import { quoteOf as sampleQuote } from './sample-quote.ts';
+import { quoteOf as sampleQuote, transactionId } from './sample-quote.ts';
 
 const id = 'ExternalAccount:00000000-0000-4000-8000-000000000004';
 const payee = 'Another Bank, 0000';
@@ -76,6 +77,18 @@ test.each([
   expect(offers('Send 40.00 USDB')).toBe(true);
   expect(calls().map(({ name }) => name)).not.toContain('payee.get');
 });
+
+test.each(['review', 'payment'] as const)(
+  '<countersign-%s> reads a payee again whom it could not read, once payees have changed',
+  async (name) => {
+    const fake = walletWith({ 'transaction.follow': [], 'payee.get': refusal('RELAY_NOT_FOUND') });
+    const { shows } = await place(name, { wallet: fake.wallet, quote: quoteOf(), transactionId });
+    await expect.poll(() => fake.calls().filter((call) => call.name === 'payee.get').length).toBe(1);
+    fake.answer('payee.get', accountOf({ accountType: 'USD_ACCOUNT', beneficiary: { fullName: 'Sample Payee' } }));
+    changesOfPage().announce(fake.wallet.accountId, ['payees']);
+    await shows('Sample Payee');
+  },
+);
 
 test('until the payee is read there is nothing to sign, and a read that failed is tried again', async () => {
   const fake = walletWith();

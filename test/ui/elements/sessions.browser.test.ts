@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TransportError } from 'countersign';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
-import { nameBrowser } from '../../../src/ui/elements/this-browser.ts';
+import { nameBrowser } from '../../../src/ui/elements/parts/this-browser.ts';
 import { place } from './place.ts';
 
 const sessionOf = (id: string, current: boolean): object => ({

@@ -1,7 +1,7 @@
 import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { tightenStyles } from '../../../build/styles.mjs';
-import { baseStyle } from '../../../src/ui/elements/style.ts';
+import { baseStyle } from '../../../src/ui/elements/host/style.ts';
 import { readSources } from '../../source-tree.ts';
 
 /** CSS that a browser of docs/requirements.md lacks: Chromium 109, Firefox 115 or Safari 16.4. */

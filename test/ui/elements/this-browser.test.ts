@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameBrowser } from '../../../src/ui/elements/this-browser.ts';
+import { nameBrowser } from '../../../src/ui/elements/parts/this-browser.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';

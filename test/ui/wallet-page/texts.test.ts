@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { colours, sizes } from '../../../src/ui/elements/style.ts';
+import { colours, sizes } from '../../../src/ui/elements/host/style.ts';
 import { pageDe } from '../../../src/ui/wallet-page/texts/de.ts';
 import { pageEn, type PageTexts } from '../../../src/ui/wallet-page/texts/en.ts';
 import { pageEs } from '../../../src/ui/wallet-page/texts/es.ts';

@@ -1,0 +1,53 @@
+/** @jsxImportSource preact */
+/** The code that the service asks for after the signature, before any money moves (strong customer authentication). */
+import type { VNode } from 'preact';
+import type { Wallet } from '../../../kit/wallet/index.ts';
+import type { Screens } from '../../messages/index.ts';
+import { keepCode } from '../../code-entry/read-code.ts';
+import { CodeField } from './code-field.tsx';
+import { paymentRuns, type PaymentRun } from './payment-runs.ts';
+
+/** The usual form; the service may send a longer code, and one with letters. */
+const form = { length: 6, alphabet: 'letters-and-digits' } as const;
+const longest = 10;
+
+/** The field for the code of a payment that waits for it. */
+export function authorizationView(
+  wallet: Wallet,
+  quoteId: string,
+  { status, code, accepted = 0 }: Partial<PaymentRun>,
+  texts: Screens['authorization'],
+): VNode {
+  const runs = paymentRuns(wallet);
+  const isBusy = status === 'confirming' || code === 'sending';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget as HTMLFormElement).get('code');
+    const text = typeof typed === 'string' ? typed : '';
+    runs.authorize(quoteId, keepCode(text, text.length, { ...form, length: longest }).text);
+  };
+  return (
+    // A further code has a field of its own.
+    <form key={`code ${String(accepted)}`} noValidate part="form" onSubmit={submit}>
+      <p role="status">{code === 'sent' ? texts.resent : accepted > 0 ? texts.next : texts.lead}</p>
+      <label for="code">{texts.label}</label>
+      <CodeField form={form} longest={longest} isWrong={code === 'wrong'} describedBy="wrong" />
+      <p id="wrong" class="field-error" role="alert">
+        {code === 'wrong' ? texts.wrong : null}
+      </p>
+      <button key="confirm" class="primary" part="button primary" aria-disabled={isBusy}>
+        {status === 'confirming' ? texts.checking : texts.submit}
+      </button>
+      <button
+        key="resend"
+        type="button"
+        class="link"
+        part="button"
+        aria-disabled={isBusy}
+        onClick={() => runs.resend(quoteId)}
+      >
+        {texts.resend}
+      </button>
+    </form>
+  );
+}

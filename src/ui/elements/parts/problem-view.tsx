@@ -1,0 +1,54 @@
+/** @jsxImportSource preact */
+/** An error inside an element, with what the person can do. The words load with the first error, or before. */
+import type { VNode } from 'preact';
+import { copyOwn } from '../../../kit/own-members.ts';
+import type * as inEnglish from '../../messages/in-english.ts';
+import type { ActionKind, Description, Locale } from '../../messages/index.ts';
+import type { GuardedButton } from './press-guard.ts';
+
+let words: typeof inEnglish | undefined;
+
+/** Loads the words of problems, ahead where the first may be that nothing loads; without them the next problem tries again. */
+export async function loadWords(redraw?: () => void): Promise<void> {
+  try {
+    words ??= await import('../../messages/in-english.ts');
+    redraw?.();
+  } catch {
+    // The page has lost its files; what was pressed rejected already, and the page heard of that.
+  }
+}
+
+/** Describes an error for a person; undefined until the words have loaded, then calls `redraw`. */
+export function describeError(error: unknown, locale: Locale | undefined, redraw: () => void): Description | undefined {
+  if (words !== undefined) return words.describe(error, { locale: locale ?? words.english });
+  void loadWords(redraw);
+  return undefined;
+}
+
+/**
+ * The place of a problem, which is there before the problem is, as live regions must be. A button is drawn where the element itself can do
+ * what the person can: `actions` holds what each kind does, or the attributes of its button.
+ */
+export function problemView(
+  description: Description | undefined,
+  actions: Readonly<Partial<Record<ActionKind, (() => void) | GuardedButton>>>,
+): VNode {
+  const { title, text, action, key } = copyOwn<Partial<Description>>(description ?? {});
+  const act = action === undefined ? undefined : actions[action.kind];
+  return (
+    <div role="alert">
+      {description === undefined ? null : (
+        // A deliberate cancel and an unknown outcome are no errors.
+        <div class={key === 'cancelled' || key === 'outcome-unknown' ? 'note' : 'problem'} part="problem" tabIndex={-1}>
+          <strong>{title}</strong>
+          <p>{text}</p>
+          {act === undefined ? null : (
+            <button type="button" part="button" {...(typeof act === 'function' ? { onClick: act } : act)}>
+              {action?.label}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
