@@ -114,6 +114,18 @@ describe('a store that never answers', () => {
     expect(await storedSession(below)).toMatchObject({ sessionId: 'Session:1' });
   });
 
+  test('that has not yet begun with a refresh is given up, and the new session is revoked', async () => {
+    const revoke = createRevoke();
+    const { faults, ...page } = await openFaulty({ revoke });
+    faults.update = hang;
+    const told = expect(
+      adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' }),
+    ).rejects.toMatchObject(unavailable);
+    await pass(page, 5_000);
+    await told;
+    expect(idsOf(revoke)).toEqual(['Session:2']);
+  });
+
   test('that a refresh was given to before its limit may hold it: it is not revoked, and the next turn finds it', async () => {
     const revoke = createRevoke();
     const { faults, below, ...page } = await openFaulty({ revoke });
