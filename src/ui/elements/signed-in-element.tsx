@@ -203,10 +203,11 @@ export abstract class SignedInElement extends SigningElement {
     label: string,
     subject: ComponentChildren,
     act: () => void,
-    { mark, ...more }: Readonly<Record<string, unknown>> & { readonly mark?: VNode } = {},
+    more: Readonly<Record<string, unknown>> & { readonly mark?: VNode } = {},
   ): VNode {
+    const { mark, ...attributes } = { mark: undefined, ...more };
     return (
-      <button key={label} type="button" part="button" {...this.signing(act)} {...more}>
+      <button key={label} type="button" part="button" {...this.signing(act)} {...attributes}>
         {mark}
         {actView(label, subject)}
       </button>
