@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test('a message of another tab changes only what it names itself', async () => {
-  let hear: (message: { readonly data: unknown }) => void;
+  let hear: (message: { readonly data: unknown }) => void = () => {};
   const channel = {
     addEventListener: (_: string, run: typeof hear) => (hear = run),
     removeEventListener() {},
