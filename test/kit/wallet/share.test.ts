@@ -13,7 +13,7 @@ function bench() {
   const life = new AbortController().signal;
   const context = { flights, clock, transportOptions: { life, timeoutMs: 1_000 } };
   const press = (run: (flight: Flight) => Promise<unknown>, signal?: AbortSignal): Promise<unknown> =>
-    share(context, { key: 'a press', signal, unknown: { message: 'unknown' } as never }, run);
+    share(context, { key: 'a press', signal, unknown: { message: 'unknown' } }, run);
   return { clock, context, press };
 }
 
