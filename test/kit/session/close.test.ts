@@ -38,8 +38,8 @@ describe('a closed session', () => {
     expect(told).toEqual(['closed']);
   });
 
-  test('needs no channel, and says so to a sign-out that has found no session', async () => {
-    const { session } = open({ channel: undefined });
+  test('needs no channel and no window, and says so to a sign-out that has found no session', async () => {
+    const { session } = open({ channel: undefined, page: undefined });
     await session.ready();
     const signingOut = session.signOut();
     const told = expect(signingOut).rejects.toMatchObject(closedCode);

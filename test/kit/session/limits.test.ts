@@ -3,6 +3,7 @@ import { adoptSession, beginSignIn, endedAtService } from '../../../src/kit/sess
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
+import { nextTurn } from '../../rest.ts';
 import {
   createRevoke,
   deferred,
@@ -57,9 +58,11 @@ describe('a store that never answers', () => {
       await page.session.ready();
       if (isPressed) await beginSignIn(page.account);
       answer.resolve();
-      const status = isPressed ? 'signed-out' : 'signed-in';
-      await eventually(() => expect(page.session.state().status).toBe(status));
-      expect(page.session.state().storage).toBe(isPressed ? 'memory' : 'persistent');
+      await nextTurn();
+      await page.session.check();
+      expect(page.session.state()).toMatchObject(
+        isPressed ? { status: 'signed-out', storage: 'memory' } : { status: 'signed-in', storage: 'persistent' },
+      );
     },
   );
 
