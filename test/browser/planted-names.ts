@@ -56,16 +56,18 @@ function ofKit(): string[] {
   return inPages.flatMap(({ body }) => membersIn(body));
 }
 
-function ofBrowser(): string[] {
+/** The members of dictionaries, as TypeScript's library has them. */
+export function membersOf(dictionaries: Iterable<string>): readonly string[] {
   const require = createRequire(createRequire(import.meta.url).resolve('typescript/package.json'));
   const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
   const folder = join(dirname(require.resolve(`${compiler}/package.json`)), 'lib');
-  const missing = new Set(dictionaries);
+  const wanted = new Set(dictionaries);
+  const missing = new Set(wanted);
   const names = ['lib.dom.d.ts', 'lib.es2022.error.d.ts'].flatMap((file) => {
     const { program } = parseSync(file, readFileSync(join(folder, file), 'utf8'));
     return (program.body as unknown as SyntaxNode[]).flatMap((node) => {
       const { name } = (node['id'] ?? {}) as { readonly name?: string };
-      if (node.type !== 'TSInterfaceDeclaration' || name === undefined || !dictionaries.has(name)) return [];
+      if (node.type !== 'TSInterfaceDeclaration' || name === undefined || !wanted.has(name)) return [];
       missing.delete(name);
       return membersIn(node);
     });
@@ -76,6 +78,6 @@ function ofBrowser(): string[] {
 
 /** All names, each once, in alphabetical order, but those that every object has. */
 export function plantedNames(): readonly string[] {
-  const all = new Set([...ofKit(), ...ofBrowser(), ...newer, ...language]);
+  const all = new Set([...ofKit(), ...membersOf(dictionaries), ...newer, ...language]);
   return [...all].filter((name) => !(name in {})).toSorted();
 }

@@ -2,7 +2,7 @@
  * `npm run mutate`: changes one thing at a time in the code that signs, checks, refuses and runs beside other tabs, and
  * counts the changes that no test notices.
  *
- *     npm run mutate [-- --mutate 'src/kit/crypto/login/*.ts'] [--ignoreStatic]
+ *     [SUITES='test/kit/session/*.test.ts'] npm run mutate [-- --mutate 'src/kit/session/session.ts'] [--ignoreStatic]
  *
  * `--ignoreStatic` is quicker, and leaves out what runs only when a module is loaded, such as a table. CONTRIBUTING.md has the last score.
  */

@@ -1,7 +1,7 @@
 /** Signing in with a passkey (WebAuthn Level 3, 5.1.4). */
 import { bufferToBase64URLString, startAuthentication } from '@simplewebauthn/browser';
 import { bare } from '../own-members.ts';
-import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
+import { holdCeremony, leftOut, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link assertPasskey}. */
 export interface AssertPasskeyOptions extends CeremonyOptions {
@@ -31,10 +31,11 @@ export async function assertPasskey(options: AssertPasskeyOptions): Promise<Asse
         bare({
           optionsJSON: bare({
             challenge: bufferToBase64URLString(new TextEncoder().encode(options.challenge).buffer),
-            allowCredentials: [{ id: options.credentialId, type: 'public-key' }],
+            allowCredentials: [bare({ id: options.credentialId, type: 'public-key' })],
             userVerification: 'required',
             timeout: options.timeoutMs,
-            ...(options.relyingPartyId === undefined ? {} : { rpId: options.relyingPartyId }),
+            ...leftOut,
+            ...({ rpId: options.relyingPartyId } as object),
           }),
         }),
       ),

@@ -15,6 +15,9 @@ export interface CeremonyOptions {
 // Browsers round their clocks and run their own timer beside ours: a ceremony that ends this close to the limit has timed out.
 const slackMs = 1000;
 
+/** Members that a ceremony leaves out, said as that: the library hands the browser an object that would inherit them. */
+export const leftOut: object = { attestationFormats: undefined, extensions: undefined, hints: undefined };
+
 /** Ends the ceremony that began last, unless it is over. */
 let endLast: (() => void) | undefined;
 

@@ -1,7 +1,7 @@
 /** Making a passkey (WebAuthn Level 3, 5.1.3). */
 import { startRegistration } from '@simplewebauthn/browser';
 import { bare } from '../own-members.ts';
-import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
+import { holdCeremony, leftOut, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link registerPasskey}; every challenge and id is unpadded base64url. */
 export interface RegisterPasskeyOptions extends CeremonyOptions {
@@ -34,13 +34,18 @@ export async function registerPasskey(options: RegisterPasskeyOptions): Promise<
         bare({
           optionsJSON: bare({
             challenge,
-            rp: { name: relyingParty.name, ...(relyingParty.id === undefined ? {} : { id: relyingParty.id }) },
+            rp: bare(relyingParty as typeof relyingParty & { readonly id: string }),
             user,
             pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
-            excludeCredentials: existing.map((id) => ({ id, type: 'public-key' })),
-            authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+            excludeCredentials: existing.map((id) => bare({ id, type: 'public-key' })),
+            authenticatorSelection: bare({
+              residentKey: 'required',
+              requireResidentKey: true,
+              userVerification: 'required',
+            }),
             attestation: 'none',
             timeout: timeoutMs,
+            ...leftOut,
           }),
         }),
       ),

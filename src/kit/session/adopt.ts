@@ -106,7 +106,7 @@ async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPla
         throw new SessionError('STORE_UNAVAILABLE');
     };
     await put().catch(async (error: unknown) => {
-      if (place.epoch === undefined || opened.store().storage === 'memory') throw error;
+      if (place.epoch === undefined) throw error;
       await opened.goOnInMemory({ epoch: place.epoch, ids: opened.record()?.ids ?? {} });
       await put();
     });

@@ -1,4 +1,5 @@
 /** Announces which lists of an account have changed, in this page and in other tabs, never their content. Nothing is decided by it. */
+import { bare } from '../own-members.ts';
 import type { BroadcastChannelLike } from './tabs.ts';
 
 /** The lists that a page shows of an account. */
@@ -24,7 +25,7 @@ export function createChanges(open: () => BroadcastChannelLike | undefined): Cha
     for (const run of listeners) queueMicrotask(() => run(accountId, changed));
   };
   const hear = ({ data }: MessageEvent): void => {
-    const { accountId, changed } = (data ?? {}) as Readonly<Record<string, unknown>>;
+    const { accountId, changed } = bare(Object(data) as Readonly<Record<string, unknown>>);
     if (typeof accountId !== 'string' || !Array.isArray(changed)) return;
     tell(
       accountId,

@@ -1,5 +1,6 @@
 /** The time that the session has left, for a clock on the page. */
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { bare } from '../../kit/own-members.ts';
 import { createSystemClock, type Clock } from '../../kit/waiting.ts';
 import { useWalletState } from './wallet-provider.ts';
 
@@ -21,7 +22,7 @@ export interface UseCountdownOptions {
  */
 export function useCountdown(options: UseCountdownOptions = {}): number | undefined {
   const [system] = useState(createSystemClock);
-  const { clock = system } = options;
+  const { clock = system } = bare(options);
   const expiresAt = useWalletState((state) => state.session?.expiresAt);
   const subscribe = useCallback(
     (tell: () => void) => {

@@ -1,6 +1,7 @@
 /** The button that signs in with a passkey: prepared before the press, and anew where the preparation has grown old. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onceShown } from '../../kit/shown.ts';
+import { bare } from '../../kit/own-members.ts';
 import type { PasskeySignIn, Wallet, WalletState } from '../../kit/wallet/index.ts';
 import { useAction, type Action } from './use-action.ts';
 import { walletBehind } from './wallet-maker.ts';
@@ -34,7 +35,8 @@ export interface UsedPasskeySignIn extends Action<[], NonNullable<WalletState['s
  *
  * @throws Error without a {@link WalletProvider} above.
  */
-export function usePasskeySignIn({ credentialId }: UsePasskeySignInOptions = {}): UsedPasskeySignIn {
+export function usePasskeySignIn(options: UsePasskeySignInOptions = {}): UsedPasskeySignIn {
+  const { credentialId } = bare(options);
   const wallet = useWallet();
   const isSignedOut = useWalletState(({ status }) => status === 'signed-out');
   const [prepared, show] = useState<Prepared>(none);

@@ -29,6 +29,31 @@ const credential = (response: object) => ({
   getClientExtensionResults: () => ({}),
 });
 
+/** Asks while a script has planted names on `Object.prototype`, and returns those that reach the browser. */
+async function plantedIn(call: typeof create, ask: () => Promise<unknown>): Promise<readonly string[]> {
+  const parts: Readonly<Record<string, readonly string[]>> = {
+    publicKey: ['attestationFormats', 'extensions', 'hints', ...(call === get ? ['rpId'] : [])],
+    rp: ['id'],
+    authenticatorSelection: ['authenticatorAttachment'],
+    allowCredentials: ['transports'],
+    excludeCredentials: ['transports'],
+  };
+  const names = new Set(Object.values(parts).flat());
+  const shared = Object.getPrototypeOf({}) as Record<string, unknown>;
+  const read: string[] = [];
+  call.mockImplementation(({ publicKey }: { publicKey: Readonly<Record<string, unknown>> }) => {
+    for (const [part, members] of Object.entries(parts)) {
+      const found = (part === 'publicKey' ? publicKey : [publicKey[part]].flat()[0]) as typeof publicKey | undefined;
+      read.push(...members.filter((name) => found?.[name] === 'planted').map((name) => `${part}.${name}`));
+    }
+    throw new DOMException('Closed.', 'NotAllowedError');
+  });
+  for (const name of names) shared[name] = 'planted';
+  await expect(ask()).rejects.toMatchObject({ code: 'CANCELLED' });
+  for (const name of names) delete shared[name];
+  return read;
+}
+
 describe('a new passkey', () => {
   const ask = (more: object = {}) =>
     registerPasskey({
@@ -79,6 +104,10 @@ describe('a new passkey', () => {
     });
   });
 
+  test('is asked for without what a script has planted on prototypes', async () => {
+    expect(await plantedIn(create, ask)).toEqual([]);
+  });
+
   test('of a browser that knows no transports has none', async () => {
     create.mockResolvedValue(attested(undefined));
     await expect(ask()).resolves.toMatchObject({ transports: [] });
@@ -109,7 +138,11 @@ describe('a sign-in', () => {
     expect(text(publicKey.challenge)).toBe(asked);
     expect(publicKey.allowCredentials?.map(({ id, type }) => [text(id), type])).toEqual([['passkey', 'public-key']]);
     expect(publicKey).toMatchObject({ userVerification: 'required', timeout: 60_000 });
-    expect(publicKey).not.toHaveProperty('rpId');
+    expect(publicKey.rpId).toBeUndefined();
+  });
+
+  test('is asked for without what a script has planted on prototypes', async () => {
+    expect(await plantedIn(get, ask)).toEqual([]);
   });
 
   test.each([

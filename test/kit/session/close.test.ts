@@ -38,6 +38,15 @@ describe('a closed session', () => {
     expect(told).toEqual(['closed']);
   });
 
+  test('needs no channel and no window, and says so to a sign-out that has found no session', async () => {
+    const { session } = open({ channel: undefined, page: undefined });
+    await session.ready();
+    const signingOut = session.signOut();
+    const told = expect(signingOut).rejects.toMatchObject(closedCode);
+    await session.close();
+    await told;
+  });
+
   test('leaves its session stored for the next one, as in a page that makes its wallet twice', async () => {
     const { session, clock, store } = await signedIn();
     void session.close();

@@ -198,6 +198,12 @@ describe('a session that the service has ended', () => {
     expect(await storedSession(one.store)).toBeUndefined();
   });
 
+  test('ends in a page without a channel, too', async () => {
+    const { session, account } = await signedIn({ channel: undefined });
+    await endedAtService(account, 'Session:1');
+    expect(session.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'revoked' } });
+  });
+
   test('is another one than the session that has replaced it, which stays', async () => {
     const { session, account, clock } = await signedIn();
     await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });

@@ -3,6 +3,7 @@ import { adoptSession, beginSignIn, endedAtService } from '../../../src/kit/sess
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
+import { nextTurn } from '../../rest.ts';
 import {
   createRevoke,
   deferred,
@@ -57,9 +58,11 @@ describe('a store that never answers', () => {
       await page.session.ready();
       if (isPressed) await beginSignIn(page.account);
       answer.resolve();
-      const status = isPressed ? 'signed-out' : 'signed-in';
-      await eventually(() => expect(page.session.state().status).toBe(status));
-      expect(page.session.state().storage).toBe(isPressed ? 'memory' : 'persistent');
+      await nextTurn();
+      await page.session.check();
+      expect(page.session.state()).toMatchObject(
+        isPressed ? { status: 'signed-out', storage: 'memory' } : { status: 'signed-in', storage: 'persistent' },
+      );
     },
   );
 
@@ -112,6 +115,18 @@ describe('a store that never answers', () => {
     answer.resolve();
     await Promise.allSettled(late);
     expect(await storedSession(below)).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('that has not yet begun with a refresh is given up, and the new session is revoked', async () => {
+    const revoke = createRevoke();
+    const { faults, ...page } = await openFaulty({ revoke });
+    faults.update = hang;
+    const told = expect(
+      adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' }),
+    ).rejects.toMatchObject(unavailable);
+    await pass(page, 5_000);
+    await told;
+    expect(idsOf(revoke)).toEqual(['Session:2']);
   });
 
   test('that a refresh was given to before its limit may hold it: it is not revoked, and the next turn finds it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { adoptSession, beginSignIn, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
-import { createMemoryStore, loadingState } from '../../../src/kit/session/index.ts';
+import { createMemoryStore, loadingState, type Store } from '../../../src/kit/session/index.ts';
 import { eventually } from '../../eventually.ts';
 import {
   at,
@@ -14,6 +14,7 @@ import {
   minute,
   noon,
   open,
+  overQuota,
   persistent,
   recordKey,
   signedIn,
@@ -65,6 +66,7 @@ describe('a sign-in', () => {
     await adoptSession(account, await fresh('1', clock, { session: sealed }), { epoch });
     await session.close();
     const reloaded = open({ store, clock });
+    expect(await reloaded.session.epoch()).toBe(epoch);
     expect(await reloaded.session.current()).toMatchObject({ sessionId: 'Session:1', epoch });
     expect(await store.keys('')).toEqual([recordKey]);
     expect(JSON.stringify(await store.read(recordKey))).not.toContain('sealed');
@@ -155,11 +157,14 @@ describe('a refresh', () => {
     expect(idsOf(revoke)).toEqual(['Session:2']);
   });
 
-  test('that can not be stored is discarded: the session stays, in storage', async () => {
-    const faults: Faults = {};
+  test.each<[string, (below: Store) => Store['update']]>([
+    ['fails at once', () => failing],
+    ['has no room', overQuota],
+  ])('that can not be stored since the store %s is discarded: the session stays, in storage', async (_, fault) => {
+    const [below, faults]: [Store, Faults] = [createMemoryStore(), {}];
     const revoke = createRevoke();
-    const { session, account, clock } = await signedIn({ store: persistent(createMemoryStore(), faults), revoke });
-    faults.update = failing;
+    const { session, account, clock } = await signedIn({ store: persistent(below, faults), revoke });
+    faults.update = fault(below);
     await expect(adoptSession(account, fresh('2', clock), { replaces: 'Session:1' })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     });
@@ -180,6 +185,14 @@ describe('what the payloads of an account name', () => {
     expect(await pinIds(account, { walletId: 'wallet' })).toBe(true);
     expect(await open({ store, clock }).session.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
     expect(session.state().session).not.toHaveProperty('ids');
+  });
+
+  test('is there for the revocation of a session that another one replaces', async () => {
+    const revoke = createRevoke();
+    const { account, clock } = await signedIn({ revoke });
+    await pinIds(account, ids);
+    await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });
+    expect(revoke.mock.calls).toMatchObject([[{ sessionId: 'Session:1', ids }]]);
   });
 
   test('goes over to the next sessions, also after an end, until a sign-out', async () => {
@@ -241,8 +254,12 @@ describe('tabs', () => {
   test('follow each other through sign-in, refresh and sign-out', async () => {
     const [one, two] = await twoTabs();
     expect(two.session.state()).toEqual(one.session.state());
+    const shown: string[] = [];
+    const stop = two.session.subscribe(() => shown.push(two.session.state().status));
     await adoptSession(one.account, fresh('2', one.clock), { replaces: 'Session:1' });
     await eventually(() => expect(two.session.state().session?.sessionId).toBe('Session:2'));
+    expect(shown).toEqual(['signed-in']);
+    stop();
     await two.session.signOut();
     expect(one.session.state()).toEqual({
       status: 'signed-out',

@@ -31,7 +31,7 @@ describe('a sign-out', () => {
     await adoptSession(account, first, { epoch });
     await pinIds(account, { userId: 'user' });
     const told = { sessions: [{ sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } }], error: undefined };
-    expect(await session.signOut()).toMatchObject(told);
+    expect(await session.signOut()).toMatchObject({ ...told, tellings: [expect.any(Promise)] });
     expect(session.state()).toEqual({ ...ended, storage: 'persistent' });
     expect(await store.read(recordKey)).toEqual({
       epoch: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -131,6 +131,18 @@ describe('a sign-out while storage fails', () => {
     expect(session.state()).toMatchObject(ended);
   });
 
+  test('deletes and hands over the session that it finds where a change fails and a deletion succeeds', async () => {
+    const faults: Faults = {};
+    const { store, clock } = await signedIn();
+    const { session } = open({ store: persistent(store, faults), clock });
+    faults.update = () => {
+      delete faults.update;
+      return failing();
+    };
+    expect(await session.signOut()).toMatchObject({ sessions: [{ sessionId: 'Session:1' }], error: undefined });
+    expect(await store.read(recordKey)).toBeUndefined();
+  });
+
   test('in memory deletes what storage still holds, and ends every page of the account', async () => {
     const [channels, clock, locks] = [createTabs(), createFixedClock({ now: noon }), createPageLocks()];
     const below = createMemoryStore();
@@ -162,6 +174,13 @@ describe('a sign-out while storage fails', () => {
     expect(await signIn(inMemory, '4')).toBe(true);
     expect(await inMemory.session.current()).toMatchObject({ sessionId: 'Session:4' });
   });
+});
+
+test('a message of a sign-out changes nothing in a page that knows no record', () => {
+  const channels = createTabs();
+  const { session } = open({ channel: channels.open() });
+  channels.open().announce({ accountId: 'InternalAccount:0192a000-0000-7000-8000-000000000001', epoch: 'other' });
+  expect(session.state()).toEqual({ status: 'loading', storage: 'persistent' });
 });
 
 test('a message of an older sign-out ends no session of the epoch after it', async () => {

@@ -15,9 +15,10 @@ const longest = 10;
 export function authorizationView(
   wallet: Wallet,
   quoteId: string,
-  { status, code, accepted = 0 }: Partial<PaymentRun>,
+  run: Partial<PaymentRun>,
   texts: Screens['authorization'],
 ): VNode {
+  const { status, code, accepted = 0 } = run;
   const runs = paymentRuns(wallet);
   const isBusy = status === 'confirming' || code === 'sending';
   const submit = (event: SubmitEvent): void => {

@@ -1,4 +1,5 @@
 /** Amounts and rates as people read them, by exact arithmetic on integers. */
+import { bare } from '../../../kit/own-members.ts';
 import type { Currency, Quote } from '../../../kit/wire.ts';
 
 /**
@@ -8,10 +9,10 @@ import type { Currency, Quote } from '../../../kit/wire.ts';
 export function formatAmount(units: number, { code, decimals }: Currency, language: string): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  const format = new Intl.NumberFormat(language, {
-    minimumFractionDigits: Math.min(2, decimals),
-    maximumFractionDigits: decimals,
-  });
+  const format = new Intl.NumberFormat(
+    language,
+    bare({ minimumFractionDigits: Math.min(2, decimals), maximumFractionDigits: decimals }),
+  );
   // A decimal string is formatted exactly where a number would round; the build's types don't know it yet.
   const exact = `${units < 0 ? '-' : ''}${digits.slice(0, digits.length - decimals)}.${fraction === '' ? '0' : fraction}`;
   return `${format.format(exact as unknown as number)} ${code}`;
@@ -32,7 +33,7 @@ export function formatShort(units: number, currency: Currency, language: string)
 export function formatRate({ exchangeRate, sendingCurrency, receivingCurrency }: Quote, language: string): string {
   const brings = 1 / exchangeRate;
   const rounded = Number(brings.toPrecision(6));
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 12 });
+  const format = new Intl.NumberFormat(language, bare({ minimumFractionDigits: 2, maximumFractionDigits: 12 }));
   const sign = Math.abs(rounded - brings) < brings * 1e-9 ? '=' : '≈';
   return `1 ${sendingCurrency.code} ${sign} ${format.format(rounded)} ${receivingCurrency.code}`;
 }

@@ -47,7 +47,7 @@ type Texts = Screens['card'];
 
 const primary = { class: 'primary', part: 'button primary' };
 
-const digitsOf = ({ last4 = '····' }: Card): VNode => namedView('', `··${last4}`);
+const digitsOf = (card: Card): VNode => namedView('', `··${{ last4: '····', ...card }.last4}`);
 
 /** The place of a card that is being read. */
 const skeleton = (

@@ -23,7 +23,7 @@ interface Way {
   readonly label: string;
   readonly sign: VNode;
   readonly press: () => void;
-  readonly isOff?: boolean;
+  readonly isOff: boolean;
 }
 
 class SignIn extends SignedOutElement {
@@ -129,19 +129,22 @@ class SignIn extends SignedOutElement {
         };
       }),
       ...(has('EMAIL_OTP')
-        ? [{ label: texts.email, sign: icon('mail'), press: () => this.#enterCode('EMAIL_OTP') }]
+        ? [{ label: texts.email, sign: icon('mail'), press: () => this.#enterCode('EMAIL_OTP'), isOff: false }]
         : []),
-      ...(has('SMS_OTP') ? [{ label: texts.sms, sign: icon('phone'), press: () => this.#enterCode('SMS_OTP') }] : []),
+      ...(has('SMS_OTP')
+        ? [{ label: texts.sms, sign: icon('phone'), press: () => this.#enterCode('SMS_OTP'), isOff: false }]
+        : []),
       ...eachOnce(this.#providers).flatMap((provider) =>
         identities.map(({ id, nickname }) => ({
           label: fill(texts.provider, { name: provider.name }) + (identities.length === 1 ? '' : ` (${nickname})`),
           sign: <slot name={provider.name}>{icon('person')}</slot>,
           press: () => this.#useProvider(provider, id, texts),
+          isOff: false,
         })),
       ),
     ];
     if (ways.length === 0) return [<p>{texts.none}</p>];
-    return ways.flatMap(({ label, sign, press, isOff = false }, index) => [
+    return ways.flatMap(({ label, sign, press, isOff }, index) => [
       ...(index === 1 ? [<div class="or">{texts.or}</div>] : []),
       <button
         type="button"
