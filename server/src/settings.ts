@@ -77,6 +77,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   brand: 'json',
   enclaveKeys: 'list',
   exportKeys: 'list',
+  cardKeyPolicies: 'json',
   identityProviders: 'json',
   port: 'number',
   operationsPort: 'number',

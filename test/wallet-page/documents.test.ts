@@ -35,8 +35,9 @@ describe('a document', () => {
     [`/payee?account=${id('ExternalAccount', '1')}`, 'payee'],
     [`/export?account=${id('InternalAccount', '1')}`, 'export'],
   ])('is there for %s', async (path, page) => {
-    const { send } = openTestPage({ groups: ['wallet', 'export'], exportKeys: enclaveKeys });
-    expect(await dataOf(await send(`GET ${path}`))).toMatchObject({ page, exportKeys: enclaveKeys });
+    const cardKeyPolicies = [{ consensus: "approvers.any(user, user.id == '{signerId}')", condition: 'a > 1' }];
+    const { send } = openTestPage({ groups: ['wallet', 'export'], exportKeys: enclaveKeys, cardKeyPolicies });
+    expect(await dataOf(await send(`GET ${path}`))).toMatchObject({ page, exportKeys: enclaveKeys, cardKeyPolicies });
   });
 
   test('can’t be left by what a brand is called', async () => {

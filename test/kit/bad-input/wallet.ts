@@ -48,6 +48,7 @@ const optionGood: Readonly<Record<keyof CreateWalletOptions, Good>> = {
   store: isUndefined,
   refreshBefore: isTime,
   checkPayload: isNothing,
+  cardKeyPolicies: isUndefined,
   approve: orNothing(isFunction),
   onPayload: orNothing(isFunction),
   onEvent: orNothing(isFunction),
