@@ -40,7 +40,7 @@ export const RelayError: {
   }
 } as never;
 
-/** The relay's own error for any error of `identify` or `store`, whose text could hold sent data. */
+/** The relay's own error for any error of `identify`, `nameAccount` or `store`, whose text could hold sent data. */
 export function internalRelayError(cause: unknown): RelayError {
   return new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500, cause });
 }

@@ -150,7 +150,10 @@ function createMethods(context: WalletContext): Methods {
         }),
       list: reads('transaction.list', (code) => code.listTransactions),
     },
-    payee: { get: reads('payee.get', (code) => code.getPayee) },
+    payee: {
+      get: reads('payee.get', (code) => code.getPayee),
+      name: reads('payee.name', (code) => code.namePayee),
+    },
     account: {
       get: reads('account.get', (code) => code.getAccount),
       export: signedIn('account.export', (code) => code.exportAccount),

@@ -38,6 +38,7 @@ const relayOptions: CreateRelayOptions = {
   clientId: 'client',
   clientSecret: 'a secret of the platform',
   identify: () => null,
+  nameAccount: orNothing(isFunction),
 };
 
 const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
