@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ApprovalQuestion } from 'countersign';
 import { createInterceptedWallet, issueCard, type InterceptedWallet } from './intercepted-wallet.ts';
 import { signedIn } from './test-bench.ts';
@@ -176,31 +176,33 @@ const lies: Readonly<Record<string, (right: Policy) => Partial<Policy>>> = {
   'of another signer': ({ consensus }) => ({ consensus: consensus.replace(/'.*'/, "'another'") }),
 };
 
-test.each(
-  Object.keys(lies).flatMap((lie) => [[lie, 'refused', {}] as const, [lie, 'reported', { checkPayload }] as const]),
-)('a card key with a right %s is not signed, where an additional name is %s', async (lie, _, options) => {
-  const { bench, cardId } = await open();
-  const stamps: string[] = [];
-  const wallet = await signedIn(bench, {
-    refreshBefore: false,
-    ...options,
-    async fetch(url, init) {
-      if (new Headers(init.headers).has('Grid-Wallet-Signature')) stamps.push(url);
-      const answer = await bench.pageFetch(url, init);
-      const text = await answer.clone().text();
-      if (!text.includes('ACTIVITY_TYPE_CREATE_POLICIES')) return answer;
-      const body = JSON.parse(text) as { payloadToSign: string };
-      const payload = JSON.parse(body.payloadToSign) as { parameters: { policies: [Policy, Policy] } };
-      Object.assign(payload.parameters.policies[1], lies[lie]?.(payload.parameters.policies[1]));
-      return Response.json({ ...body, payloadToSign: JSON.stringify(payload) }, answer);
-    },
+describe('No setting signs a right of a card key that the platform has not pinned', () => {
+  test.each(
+    Object.keys(lies).flatMap((lie) => [[lie, 'refused', {}] as const, [lie, 'reported', { checkPayload }] as const]),
+  )('%s, where an additional name is %s', async (lie, _, options) => {
+    const { bench, cardId } = await open();
+    const stamps: string[] = [];
+    const wallet = await signedIn(bench, {
+      refreshBefore: false,
+      ...options,
+      async fetch(url, init) {
+        if (new Headers(init.headers).has('Grid-Wallet-Signature')) stamps.push(url);
+        const answer = await bench.pageFetch(url, init);
+        const text = await answer.clone().text();
+        if (!text.includes('ACTIVITY_TYPE_CREATE_POLICIES')) return answer;
+        const body = JSON.parse(text) as { payloadToSign: string };
+        const payload = JSON.parse(body.payloadToSign) as { parameters: { policies: [Policy, Policy] } };
+        Object.assign(payload.parameters.policies[1], lies[lie]?.(payload.parameters.policies[1]));
+        return Response.json({ ...body, payloadToSign: JSON.stringify(payload) }, answer);
+      },
+    });
+    stamps.length = 0;
+    const pressed = wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+    await expect(pressed).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH', nextStep: 'restart' });
+    // The first stamp made the signer, who has no rights.
+    expect(stamps).toHaveLength(1);
+    expect(await wallet.delegatedKeys.list()).toMatchObject([{ status: 'PENDING' }]);
   });
-  stamps.length = 0;
-  const pressed = wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
-  await expect(pressed).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH', nextStep: 'restart' });
-  // The first stamp made the signer, who has no rights.
-  expect(stamps).toHaveLength(1);
-  expect(await wallet.delegatedKeys.list()).toMatchObject([{ status: 'PENDING' }]);
 });
 
 const right = { consensus: "approvers.any(user, user.id == '{signerId}')", condition: "activity.action == 'SIGN'" };

@@ -94,6 +94,7 @@ describe('every answer of the page', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'document-policy': 'force-load-at-top',
       'origin-agent-cluster': '?1',
       'permissions-policy': expect.stringContaining('publickey-credentials-get=(self)') as string,
       'referrer-policy': 'no-referrer',

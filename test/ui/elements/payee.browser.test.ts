@@ -151,7 +151,7 @@ test('whom the back-end alone can name is paid by that name, marked as what the 
   fake.answer('payee.name', 'Sam\u202eple');
   asked.release();
   await shows('Send 40.00 USDB to Sam[U+202E]ple (as this page says)');
-  expect(fake.calls().find(({ name }) => name === 'payee.name')?.args[0]).toBe(quote.id);
+  expect(fake.calls().find(({ name }) => name === 'payee.name')?.passed[0]).toBe(quote.id);
   element.locale = de;
   await shows('Sam[U+202E]ple (laut dieser Seite)');
 });
