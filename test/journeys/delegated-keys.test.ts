@@ -168,11 +168,12 @@ test.each([
 type Policy = Record<'consensus' | 'condition', string>;
 
 /** Lies about what the service's signer may do. */
-const lies: Readonly<Record<string, (right: Policy) => Partial<Policy>>> = {
+const lies: Readonly<Record<string, (right: Policy) => object>> = {
   'for everybody': () => ({ consensus: 'true' }),
   'for an export': () => ({ condition: "activity.type == 'ACTIVITY_TYPE_EXPORT_WALLET'" }),
   'for everything': () => ({ condition: 'true' }),
   'for more': ({ condition }) => ({ condition: `${condition} || activity.action == 'CREATE'` }),
+  'with a name more': ({ consensus }) => ({ more: consensus }),
   'of another signer': ({ consensus }) => ({ consensus: consensus.replace(/'.*'/, "'another'") }),
 };
 

@@ -356,8 +356,9 @@ describe('the two activities of a delegated key', () => {
     ['one of another user', { policies: [policy, end], userId: 'user_2' }],
   ])('refuse of the rights %s', ([, parameters]) => expect(read(second, parameters)).toBe('contradicts'));
 
-  test('tell an additional name apart', () => {
+  test('tell an additional name apart, but among rights, where it could be one', () => {
     expect(read(first, { users: [{ ...signer, userEmail: 'a@example.com' }] })).toBe('unknown-names');
-    expect(read(second, { policies: [policy, { ...end, more: 1 }] })).toBe('unknown-names');
+    expect(read(second, { policies: [policy, { ...end, more: 1 }] })).toBe('contradicts');
+    expect(read(second, { policies: [policy, end], more: [end] })).toBe('contradicts');
   });
 });

@@ -158,7 +158,9 @@ export function createPolicies(policies: readonly CardKeyPolicy[]): ActivityShap
       { notes: textLike(/^\P{C}{0,1000}$/u) },
     ),
   );
-  return shapeOf('ACTIVITY_TYPE_CREATE_POLICIES', object({ policies: list(...forms) }, { userId }));
+  // A name more could be a right more.
+  const parameters = closed(object({ policies: list(...forms) }, { userId }));
+  return shapeOf('ACTIVITY_TYPE_CREATE_POLICIES', parameters, closed(object({})));
 }
 
 /** The sandbox's rights of a signer: to sign, and to end itself. */
@@ -308,6 +310,11 @@ export function pinned(name: keyof EnclaveIds): Form {
     if (before === undefined) newIds[name] = value;
     return before === undefined || before === value;
   };
+}
+
+/** The form without a name more, whatever `checkPayload` reports. */
+function closed(form: Form): Form {
+  return (value, check) => form(value, check) && !check.hasUnknownNames;
 }
 
 /** A template word for word, with an id in each of its placeholders. */
