@@ -194,7 +194,7 @@ describe('in a Node server', () => {
   });
 
   test.each([
-    ['the listener', '/wallet/%2e%2e/cards', 400],
+    ['the listener', '/wallet/cards!', 400],
     ['the relay', '/wallet/nowhere', 404],
   ])('a refusal of %s runs nothing, is framed by nobody and keeps no opener', async (_, target, status) => {
     const send = await overHttp(toNodeListener(relayOver(createFakeService())));

@@ -38,7 +38,6 @@ const relayOptions: CreateRelayOptions = {
   clientId: 'client',
   clientSecret: 'a secret of the platform',
   identify: () => null,
-  nameAccount: orNothing(isFunction),
 };
 
 const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
@@ -46,6 +45,7 @@ const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
   clientId: isPrintable,
   clientSecret: isPrintable,
   identify: isFunction,
+  nameAccount: orNothing(isFunction),
   mountPath: (value) => isNothing(value) || value === '',
   origins: isUndefined,
   store: isUndefined,
