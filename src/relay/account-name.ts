@@ -52,7 +52,7 @@ export function createAccountNames({ nameAccount, clock, timeoutMs }: CreateAcco
           status: 503,
         });
       }
-      throw internalRelayError(cause);
+      throw internalRelayError(cause, { part: 'nameAccount' });
     } finally {
       deadline.clear();
     }

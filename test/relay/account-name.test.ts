@@ -84,7 +84,11 @@ describe('nameAccount', () => {
   ])('fails, and repeats nothing, where it returns %s', async (_, name) => {
     const { send } = naming(() => name as string);
     const answer = await send(ask);
-    expect(await answer.json()).toEqual({ status: 500, code: 'RELAY_INTERNAL_ERROR', message: 'The relay failed.' });
+    expect(await answer.json()).toEqual({
+      status: 500,
+      code: 'RELAY_INTERNAL_ERROR',
+      message: "The relay's nameAccount failed.",
+    });
   });
 
   test('fails without its words where it throws', async () => {
