@@ -19,6 +19,7 @@ export type {
   CallEnded,
   CallFacts,
   CardCloseOptions,
+  CardKeyPolicy,
   ChangeEmailOptions,
   CodeAttempt,
   CodeBeginOptions,

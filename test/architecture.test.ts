@@ -6,6 +6,7 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** Files that every folder may import: the errors, and the types and profile tables of the wire. They import nothing else. */
 const foundation = [
+  'src/kit/card-key-policies.ts',
   'src/kit/contract-names.ts',
   'src/kit/date-time.ts',
   'src/kit/error-body.ts',

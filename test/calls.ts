@@ -61,6 +61,7 @@ export const walletCalls: Readonly<Record<Method, Call>> = {
   'transaction.follow': beside(({ wallet, quote }, options) =>
     wallet.transaction.follow(quote.transactionId, options)[Symbol.asyncIterator]().next(),
   ),
+  'payee.name': alone(({ wallet, quote }, options) => wallet.payee.name(quote.id, options)),
   'payee.get': alone(({ wallet, payeeId }, options) => wallet.payee.get(payeeId, options)),
   'account.get': beside(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
   'account.export': beside(({ wallet, enclaveKeys }, options) => wallet.account.export({ enclaveKeys, ...options })),

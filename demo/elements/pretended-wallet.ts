@@ -190,7 +190,10 @@ export function pretendWallet(pretence: Pretence): Wallet {
         yield await read(pretence.transaction);
       },
     },
-    payee: { get: () => read({ account: { accountInfo: bank }, isNew: pretence.newPayee ?? false }) },
+    payee: {
+      get: () => read({ account: { accountInfo: bank }, isNew: pretence.newPayee ?? false }),
+      name: () => read(undefined),
+    },
     account: { get: () => read(account) },
     session: { refresh: act, revoke: act, list: () => read(sessions) },
     credentials: {

@@ -43,6 +43,8 @@ export interface RelayProcess {
 
 // Longer than a proxy in front keeps an idle connection, so that it is the proxy that closes it.
 const keepAliveMs = 75_000;
+// A sibling host can set cookies for this one, of which six fill Node's own 16 kB.
+const maxHeaderSize = 65_536;
 const sweepMs = 50;
 
 /** Opens both ports. @throws Error with a `code` when a port can't be opened. */
@@ -79,7 +81,7 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   const listener = toNodeListener(handle);
   let underWay = 0;
   let draining = false;
-  const main = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
+  const main = createServer({ keepAliveTimeout: keepAliveMs, maxHeaderSize }, (request, response) => {
     underWay += 1;
     response.once('close', () => (underWay -= 1));
     if (draining) response.shouldKeepAlive = false;

@@ -4,7 +4,10 @@ import { relayMistakes, relayOptionNames, type CreateRelayOptions } from 'counte
 import { walletPageMistakes, walletPageOptionNames, type CreateWalletPageOptions } from 'countersign/wallet-page';
 
 /** The options of `createRelay` that can stand in a file. */
-export type RelaySettings = Omit<CreateRelayOptions, 'audit' | 'clock' | 'fetch' | 'identify' | 'store'>;
+export type RelaySettings = Omit<
+  CreateRelayOptions,
+  'audit' | 'clock' | 'fetch' | 'identify' | 'nameAccount' | 'store'
+>;
 
 /** The options of `createWalletPage` that can stand in a file, beside those of its relay. */
 export type PageSettings = Omit<CreateWalletPageOptions, keyof CreateRelayOptions | 'enter'> & {
@@ -77,6 +80,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   brand: 'json',
   enclaveKeys: 'list',
   exportKeys: 'list',
+  cardKeyPolicies: 'json',
   identityProviders: 'json',
   port: 'number',
   operationsPort: 'number',
@@ -107,8 +111,8 @@ const own: Readonly<Record<string, Rule>> = {
   'store.prefix': [isText, 'must be a text'],
 };
 
-/** Options that the process makes itself. */
-const made: readonly string[] = ['audit', 'clock', 'fetch', 'identify', 'store'];
+/** Options that no file can hold, some of which the process makes itself. */
+const made: readonly string[] = ['audit', 'clock', 'fetch', 'identify', 'nameAccount', 'store'];
 
 /** The options of a command that can be set. */
 function optionsOf(command: ProcessCommand): readonly string[] {

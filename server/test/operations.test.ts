@@ -37,6 +37,13 @@ test('health and readiness are on a host and a port of their own, and the routes
   expect(await send(running, 'GET /healthz')).toBe('404 RELAY_ROUTE_NOT_FOUND');
 });
 
+test('cookies of 60 kB, as a sibling host can set them, keep nobody out', async () => {
+  const running = await run(createFakeService());
+  const cookie = `session=1; ${Array.from({ length: 15 }, (_, at) => `c${at}=${'x'.repeat(4000)}`).join('; ')}`;
+  const port = Number(new URL(running.url).port);
+  expect(await outcome(await sendOverHttp(ask('GET /nowhere'), { port, cookie }))).toBe('404 RELAY_ROUTE_NOT_FOUND');
+});
+
 test('metrics count by route and outcome, measure the parts, and hold no id', async () => {
   const running = await run(createFakeService(), { limits: { reads: { limit: 1, windowMs: 60_000 } } });
   expect([await send(running), await send(running)]).toEqual(['200', '429 RELAY_RATE_LIMITED']);

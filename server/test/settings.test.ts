@@ -185,7 +185,12 @@ const page = {
 
 test('a wallet page has the settings of its relay and its own, and says itself where the relay is', () => {
   const { settings } = read(
-    { ...page, groups: ['wallet', 'export'], exportKeys: page.enclaveKeys },
+    {
+      ...page,
+      groups: ['wallet', 'export'],
+      exportKeys: page.enclaveKeys,
+      cardKeyPolicies: [{ consensus: 'a', condition: 'b' }],
+    },
     { COUNTERSIGN_APPS: 'https://app.example.com,https://shop.example.com', COUNTERSIGN_BRAND: '{"name":"Other"}' },
     'wallet-page',
   );

@@ -1,4 +1,5 @@
 /** `countersign/relay`: the relay that a platform mounts in its back-end, and the verifier of the service's webhooks. */
+export type { NameAccount, NameAccountContext } from './account-name.ts';
 export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { Clock, PartialClock } from '../kit/waiting.ts';
 export type { WireProfile, WireProfileName } from '../kit/wire.ts';

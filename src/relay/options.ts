@@ -13,6 +13,7 @@ import {
   type RowsOf,
 } from '../kit/options.ts';
 import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../kit/wire.ts';
+import type { NameAccount } from './account-name.ts';
 import type { RelayAudit } from './audit.ts';
 import type { PartialClock } from '../kit/waiting.ts';
 import { isWellFormed } from './free-text.ts';
@@ -32,6 +33,11 @@ export interface CreateRelayOptions {
   readonly clientSecret: string;
   /** Identifies the sender of a request and their accounts, from your own session; null when signed out. */
   readonly identify: Identify;
+  /**
+   * Names an account that can't be read, such as another customer's: the slip then says "Sample Customer (as this page says)".
+   * Asked for the destination of a quote of this user's own alone; without it, nobody whom the page doesn't name is paid.
+   */
+  readonly nameAccount?: NameAccount;
   /** Path of the relay, for example `/wallet`; empty by default. */
   readonly mountPath?: string;
   /** Origins whose pages may use the relay. Required, unless the relay is reached on this machine by a loopback name. */
@@ -55,7 +61,7 @@ export interface CreateRelayOptions {
   readonly clock?: PartialClock;
   /** How long one answer of the service may take, ms; 20 s by default. */
   readonly timeoutMs?: number;
-  /** How long `identify` may take, ms; 5 s by default. */
+  /** How long `identify` may take, and `nameAccount`, ms; 5 s by default. */
   readonly identifyTimeoutMs?: number;
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;
@@ -75,7 +81,7 @@ export interface CreateRelayOptions {
 /** The options after reading. */
 export type CheckedRelayOptions = ReadFrom<
   CreateRelayOptions,
-  'origins' | 'store' | 'userHandleSecret' | 'relatedOrigins' | 'clock' | 'audit',
+  'nameAccount' | 'origins' | 'store' | 'userHandleSecret' | 'relatedOrigins' | 'clock' | 'audit',
   { readonly profile: WireProfile; readonly limits: RelayLimits; readonly recentSignInMs: RecentSignIns }
 >;
 
@@ -122,6 +128,7 @@ export const relayRows: RowsOf<CheckedRelayOptions> = {
   clientSecret: (value, fail) =>
     aCredential(value, fail).length < 8 ? fail('must be at least 8 characters', RangeError) : (value as string),
   identify: aFunction,
+  nameAccount: maybe(aFunction),
   mountPath: maybe((value, fail) => {
     const isPath = typeof value === 'string' && /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(value);
     return isPath ? value : fail('must be empty or a path such as "/wallet", without a slash at its end', RangeError);

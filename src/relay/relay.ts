@@ -1,4 +1,5 @@
 /** The relay: it stands between browsers that anybody may control and a service that trusts every holder of its secret. */
+import { createAccountNames } from './account-name.ts';
 import { createAdmission, type Admitted, type Journal } from './request/admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './passkeys/challenges.ts';
@@ -13,7 +14,7 @@ import { readRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } f
 import { createOwnership, recordNotFound } from './ownership/ownership.ts';
 import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './passkeys/related-origins.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
-import { visitorRoutes, type RelayRoute } from './routes/routes.ts';
+import { nameRoute, visitorRoutes, type RelayRoute } from './routes/routes.ts';
 import { createScopedStore } from './store/scoped-store.ts';
 import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './ownership/shared-reads.ts';
@@ -71,7 +72,7 @@ interface Visitors {
 
 function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors): Relay {
   const isVisitors = more.length > 0;
-  const { baseUrl, clientId, clientSecret, timeoutMs, relatedOrigins, audit, fetch } = checked;
+  const { baseUrl, clientId, clientSecret, timeoutMs, relatedOrigins, audit, fetch, nameAccount } = checked;
   const clock = completeClock(checked.clock);
   const shared =
     checked.store === undefined
@@ -110,7 +111,10 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     changesCardsDirectly: checked.profile.cardChange === 'direct',
   });
   const admit = createAdmission({
-    findRoute: createRouteMatcher(checked.groups, checked.mountPath, more),
+    findRoute: createRouteMatcher(checked.groups, checked.mountPath, [
+      ...more,
+      ...(nameAccount === undefined ? [] : [nameRoute]),
+    ]),
     identify: checked.identify,
     findVisit,
     identifyTimeoutMs: checked.identifyTimeoutMs,
@@ -122,8 +126,12 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     exports: isVisitors,
   });
 
+  const findName = nameAccount && createAccountNames({ nameAccount, clock, timeoutMs: checked.identifyTimeoutMs });
+
   /** Answers that the relay makes itself; their `Date` is of its own clock. */
-  const answerItself = async ({ identity, match, references }: Admitted, journal: Journal): Promise<Response> => {
+  const answerItself = async (admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<Response> => {
+    const { identity, match, references } = admitted;
+    const inPath = await checkOwner(admitted, signal);
     const answer = (body?: object): Response =>
       createAnswer({
         status: body === undefined ? 204 : 200,
@@ -136,6 +144,11 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
       const { customerId, accountIds } = identity;
       if (accountIds.length === 0) throw recordNotFound();
       return answer({ customerId, accountIds });
+    }
+    if (match.route === nameRoute) {
+      const name = await findName?.(inPath?.payee, { identity, signal });
+      if (typeof name !== 'string') throw recordNotFound();
+      return answer({ name });
     }
     if (match.id !== null) {
       await signIns.notePayee(identity.userId, match.id.id);
@@ -153,10 +166,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
       return answerRelatedOrigins(relatedOrigins, journal);
     }
     const admitted = await admit(request, journal, context);
-    if (admitted.match.route.answeredBy === 'relay') {
-      await checkOwner(admitted, request.signal);
-      return answerItself(admitted, journal);
-    }
+    if (admitted.match.route.answeredBy === 'relay') return answerItself(admitted, journal, request.signal);
     const answer = await forward(admitted, journal, request.signal);
     return createAnswer({ ...answer, requestId: journal.requestId });
   };

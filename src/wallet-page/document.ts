@@ -12,6 +12,7 @@ export interface PrintDocumentOptions {
 /** Prints the document of a link. */
 export function printDocument(link: PageLink, { options, assets }: PrintDocumentOptions): string {
   const { brand, environment, session, profile, enclaveKeys, exportKeys, relyingPartyId, identityProviders } = options;
+  const { cardKeyPolicies } = options;
   const data = {
     ...link,
     brand: { name: brand.name, ...(brand.logo === undefined ? {} : { logo: brand.logo }) },
@@ -20,6 +21,7 @@ export function printDocument(link: PageLink, { options, assets }: PrintDocument
     profile,
     enclaveKeys,
     exportKeys,
+    ...(cardKeyPolicies !== undefined && { cardKeyPolicies }),
     signIn: { relyingPartyId: relyingPartyId ?? null, providers: identityProviders },
   };
   return print({

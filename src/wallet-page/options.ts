@@ -1,4 +1,5 @@
 /** Options of `createWalletPage`, read once. */
+import { readCardKeyPolicies, type CardKeyPolicy } from '../kit/card-key-policies.ts';
 import {
   mistakesOf,
   among,
@@ -53,6 +54,8 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly exportKeys?: readonly string[];
   /** `production` by default. */
   readonly environment?: 'production' | 'sandbox';
+  /** The rights of card keys, as for `createWallet`. */
+  readonly cardKeyPolicies?: readonly CardKeyPolicy[];
   /** Whether a sign-in is kept in the browser or serves one payment; `kept` by default. */
   readonly session?: 'kept' | 'payment';
   /** The passkeys' relying party: this host by default, a domain above it, or the host of an app that has it among its related origins. */
@@ -63,7 +66,11 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
 
 /** The options after reading. */
 export type CheckedWalletPageOptions = Omit<CheckedRelayOptions, 'identify' | 'mountPath' | 'origins'> &
-  ReadFrom<Omit<CreateWalletPageOptions, keyof CreateRelayOptions>, 'relyingPartyId', { readonly brand: CheckedBrand }>;
+  ReadFrom<
+    Omit<CreateWalletPageOptions, keyof CreateRelayOptions>,
+    'cardKeyPolicies' | 'relyingPartyId',
+    { readonly brand: CheckedBrand }
+  >;
 
 /** The brand after reading. */
 export type CheckedBrand = ReadFrom<WalletPageBrand, 'logo'>;
@@ -99,6 +106,7 @@ const pageRows: RowsOf<CheckedWalletPageOptions> = {
   enclaveKeys: readKeys,
   exportKeys: maybe(readKeys, []),
   environment: maybe(among('production', 'sandbox'), 'production'),
+  cardKeyPolicies: maybe(readCardKeyPolicies),
   session: maybe(among('kept', 'payment'), 'kept'),
   relyingPartyId: maybe((value, fail) => (typeof value === 'string' ? value : fail('must be a domain'))),
   identityProviders: maybe((value, fail) => {

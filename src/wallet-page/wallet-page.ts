@@ -82,6 +82,8 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
         'Content-Security-Policy': policy.join('; '),
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Cross-Origin-Resource-Policy': 'same-origin',
+        // A link's text fragment would scroll past who is paid.
+        'Document-Policy': 'force-load-at-top',
         'Origin-Agent-Cluster': '?1',
         'Permissions-Policy': [
           'publickey-credentials-get=(self), publickey-credentials-create=(self)',

@@ -65,12 +65,30 @@ describe('the documents', () => {
     const named = [...((texts.get('README.md') ?? '') + security).matchAll(/`([\w/-]+\.test\.ts)`/g)].map(
       ([, name = '']) => name,
     );
-    const paths = named.map((name) => name.replace(/^(?!sandbox\/)/, 'test/'));
+    const paths = named.map((name) => name.replace(/^(?!(?:sandbox|server)\/)/, 'test/'));
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const tables = security.split('\n\n').filter((part) => part.includes('| Shown by |\n'));
     const rows = tables.flatMap((table) => table.trim().split('\n').slice(2));
     expect(rows.length).toBeGreaterThan(60);
     expect(rows.filter((row) => !row.includes('.test.ts`'))).toEqual([]);
+  });
+
+  test('say in docs/security.md what the titles of its tests say, word for word, where a table is headed so', () => {
+    const security = texts.get('docs/security.md') ?? '';
+    const tables = security.split('\n\n').filter((part) => part.startsWith('| Title of its test | Shown by |'));
+    const rows = tables.flatMap((table) => table.trim().split('\n').slice(2));
+    const untrue = rows.filter((row) => {
+      const [, statement = '', file = ''] = /^\| (.+)\. \| `(.+)` \|$/.exec(row) ?? [];
+      const path = /^(?:server|sandbox)\//.test(file) ? file : `test/${file}`;
+      return !titlesOf(path).has(asTitle(statement.replaceAll('`', '')));
+    });
+    expect(rows.length).toBeGreaterThan(15);
+    expect(untrue).toEqual([]);
+    // A title that is a whole sentence is one of the document's, wherever it stands there.
+    const whole = [...titlesOf('test/ui/elements/press.browser.test.ts')].filter((title) => title.endsWith('.'));
+    const prose = security.replace(/\s+/g, ' ');
+    expect(whole.length).toBeGreaterThan(0);
+    expect(whole.filter((title) => !prose.includes(title.slice(1)))).toEqual([]);
   });
 
   test('link to files and headings that are there', () => {
@@ -160,4 +178,22 @@ function anchorsOf(text: string): readonly string[] {
       .toLowerCase()
       .replaceAll(/\s/g, '-'),
   );
+}
+
+/** A sentence as a title: it begins small. */
+function asTitle(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** The titles of a file's tests, each behind that of its group, and of its groups. */
+function titlesOf(path: string): ReadonlySet<string> {
+  const titles = new Set<string>();
+  const titled = /^( *)(?:(test|describe)(?:\.\w+)?(?:<.*>)?\(|\}?\]?.*\)\()(['"`])(.+?)\3,/gm;
+  let group = '';
+  for (const [, indent = '', kind, , title = ''] of readFileSync(join(root, path), 'utf8').matchAll(titled)) {
+    if (indent === '') group = '';
+    if (kind === 'describe') group = `${title} `;
+    titles.add(asTitle(kind === 'describe' ? title : group + title));
+  }
+  return titles;
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ApprovalQuestion } from 'countersign';
 import { createInterceptedWallet, issueCard, type InterceptedWallet } from './intercepted-wallet.ts';
 import { signedIn } from './test-bench.ts';
@@ -6,6 +6,10 @@ import { signedIn } from './test-bench.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const path = '/auth/delegated-keys';
+const checkPayload = { 'delegated-key.create': 'report' } as const;
+// The base point of P-256.
+const gx = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
+const gy = '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 
 /** Buys something for 10 dollars; whether the card paid. */
 async function buys({ bench }: InterceptedWallet, cardId: string): Promise<boolean> {
@@ -159,4 +163,76 @@ test.each([
   expect(await wallet.delegatedKeys.list()).toHaveLength(1);
   lies = true;
   await expect(wallet.delegatedKeys.list()).rejects.toMatchObject({ code: 'ANSWER_INVALID' });
+});
+
+type Policy = Record<'consensus' | 'condition', string>;
+
+/** Lies about what the service's signer may do. */
+const lies: Readonly<Record<string, (right: Policy) => object>> = {
+  'for everybody': () => ({ consensus: 'true' }),
+  'for an export': () => ({ condition: "activity.type == 'ACTIVITY_TYPE_EXPORT_WALLET'" }),
+  'for everything': () => ({ condition: 'true' }),
+  'for more': ({ condition }) => ({ condition: `${condition} || activity.action == 'CREATE'` }),
+  'with a name more': ({ consensus }) => ({ more: consensus }),
+  'of another signer': ({ consensus }) => ({ consensus: consensus.replace(/'.*'/, "'another'") }),
+};
+
+describe('No setting signs a right of a card key that the platform has not pinned', () => {
+  test.each(
+    Object.keys(lies).flatMap((lie) => [[lie, 'refused', {}] as const, [lie, 'reported', { checkPayload }] as const]),
+  )('%s, where an additional name is %s', async (lie, _, options) => {
+    const { bench, cardId } = await open();
+    const stamps: string[] = [];
+    const wallet = await signedIn(bench, {
+      refreshBefore: false,
+      ...options,
+      async fetch(url, init) {
+        if (new Headers(init.headers).has('Grid-Wallet-Signature')) stamps.push(url);
+        const answer = await bench.pageFetch(url, init);
+        const text = await answer.clone().text();
+        if (!text.includes('ACTIVITY_TYPE_CREATE_POLICIES')) return answer;
+        const body = JSON.parse(text) as { payloadToSign: string };
+        const payload = JSON.parse(body.payloadToSign) as { parameters: { policies: [Policy, Policy] } };
+        Object.assign(payload.parameters.policies[1], lies[lie]?.(payload.parameters.policies[1]));
+        return Response.json({ ...body, payloadToSign: JSON.stringify(payload) }, answer);
+      },
+    });
+    stamps.length = 0;
+    const pressed = wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+    await expect(pressed).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH', nextStep: 'restart' });
+    // The first stamp made the signer, who has no rights.
+    expect(stamps).toHaveLength(1);
+    expect(await wallet.delegatedKeys.list()).toMatchObject([{ status: 'PENDING' }]);
+  });
+});
+
+const right = { consensus: "approvers.any(user, user.id == '{signerId}')", condition: "activity.action == 'SIGN'" };
+
+test("rights that the platform has pinned replace the sandbox's, which then are refused", async () => {
+  const { bench, cardId } = await open();
+  const wallet = await signedIn(bench, { refreshBefore: false, cardKeyPolicies: [right] });
+  const pressed = wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+  await expect(pressed).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+  const end = { ...right, condition: "activity.resource == 'USER' && activity.action == 'DELETE'" };
+  const pinned = bench.newWallet({ refreshBefore: false, cardKeyPolicies: [right, end] });
+  await (await pinned.emailOtp.begin()).verify('000000');
+  const key = await pinned.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+  expect(key).toMatchObject({ status: 'ACTIVE' });
+});
+
+test('without pinned rights no card key is asked for, let alone signed', async () => {
+  const { bench, cardId } = await open();
+  const enclaveKeys = [`04${gx}${gy}`];
+  const asked: string[] = [];
+  const wallet = bench.newWallet({
+    environment: 'production',
+    enclaveKeys,
+    fetch(url, init) {
+      asked.push(url);
+      return bench.pageFetch(url, init);
+    },
+  });
+  const pressed = wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+  await expect(pressed).rejects.toMatchObject({ code: 'CARD_KEY_POLICIES_MISSING', nextStep: 'configure' });
+  expect(asked).toEqual([]);
 });

@@ -193,6 +193,25 @@ describe('in a Node server', () => {
     expect(service.calls).toEqual([]);
   });
 
+  test.each([
+    ['the listener', '/wallet/cards!', 400],
+    ['the relay', '/wallet/nowhere', 404],
+  ])('a refusal of %s runs nothing, is framed by nobody and keeps no opener', async (_, target, status) => {
+    const send = await overHttp(toNodeListener(relayOver(createFakeService())));
+    const answer = await send(target);
+    expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([
+      status,
+      {
+        'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'document-policy': 'force-load-at-top',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      },
+    ]);
+  });
+
   test('a target of five thousand characters is refused unread', async () => {
     const service = createFakeService();
     const send = await overHttp(toNodeListener(relayOver(service)));

@@ -1,7 +1,7 @@
 /** The relay's answers in its OpenAPI document: the refusals by status, with the codes of each. */
 import { errorCatalogue } from '../../src/kit/error-catalogue/index.ts';
 import type { RelayErrorCode } from '../../src/relay/index.ts';
-import { routes, type RelayRoute } from '../../src/relay/routes/routes.ts';
+import { nameRoute, routes, type RelayRoute } from '../../src/relay/routes/routes.ts';
 
 /** A part of the document. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export function refusalsOf(
 
 /** A response for each set of codes that occurs, by its name. */
 export function refusalResponses(): Json {
-  const named = routes.flatMap(refusalsOf).map(({ status, name, codes }) => {
+  const named = [...routes, nameRoute].flatMap(refusalsOf).map(({ status, name, codes }) => {
     const causes = codes.map((code) => `\`${code}\`: ${errorCatalogue.RelayError[code as RelayErrorCode].cause}`);
     const known = { properties: { code: { anyOf: [{ enum: codes }, reference('schemas', 'ServiceCode')] } } };
     const response = {

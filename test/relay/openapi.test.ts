@@ -11,6 +11,8 @@ import { referenceTables } from './tables.ts';
 
 const passkeyChallenge = { line: 'POST /passkey-challenge', body: { accountId: ada.accountIds[0] } };
 
+const accountName = { line: `GET /quotes/${id('Quote', '1')}/payee`, body: undefined };
+
 test('docs/relay.openapi.yaml is the table of routes as it is', () => {
   expectGenerated('docs/relay.openapi.yaml', openApiYaml());
 });
@@ -51,7 +53,7 @@ describe('the document', () => {
 
   test('names for each route the limits that its requests count against', async () => {
     const counted: Record<string, Set<string>> = {};
-    for (const { line, body } of [...examples, passkeyChallenge]) {
+    for (const { line, body } of [...examples, passkeyChallenge, accountName]) {
       const store = createMemoryRelayStore();
       const names = (counted[templateOf(line)] ??= new Set());
       const counts: RelayStore = {
@@ -66,6 +68,7 @@ describe('the document', () => {
       const options = {
         store: counts,
         groups: relayGroups,
+        nameAccount: () => null,
         userHandleSecret: 'a secret of these tests, and of no other',
       };
       await openRelay(options, createFakeService(), createPageRelay).send(line, { body });

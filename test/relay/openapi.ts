@@ -1,7 +1,7 @@
 /** `docs/relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
 import { stringify } from 'yaml';
 import { defaultRelayLimits, type RelayLimits } from '../../src/relay/limits/limits.ts';
-import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes/routes.ts';
+import { nameRoute, routes, type QueryRule, type RelayRoute } from '../../src/relay/routes/routes.ts';
 import type { RecordType } from '../../src/relay/ownership/records.ts';
 import type { ObjectShape, Shape } from '../../src/relay/routes/shape.ts';
 import { uuidPattern, wireProfiles } from '../../src/kit/wire.ts';
@@ -96,7 +96,7 @@ function responsesOf(route: RelayRoute): Json {
   const refused = refusalsOf(route).map(({ status, name }) => [String(status), reference('responses', name)] as const);
   const success =
     route.answeredBy === 'relay'
-      ? { '200': reference('responses', 'PasskeyChallenge') }
+      ? { '200': reference('responses', route === nameRoute ? 'AccountName' : 'PasskeyChallenge') }
       : { '2XX': reference('responses', 'Answer') };
   return { ...success, ...Object.fromEntries(refused), default: reference('responses', 'ServiceRefusal') };
 }
@@ -159,7 +159,8 @@ const header = (name: string, schema: Json, description: string, required = fals
 /** The document. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  for (const route of [...routes, nameRoute])
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   const text = { type: 'string' };
   return {
     openapi: '3.1.0',
@@ -244,6 +245,15 @@ export function openApiDocument() {
           description: 'A challenge, bound to the person.',
           headers: answerHeaders,
           ...json(reference('schemas', 'PasskeyChallenge')),
+        },
+        AccountName: {
+          description: 'Who is paid by the quote, as `nameAccount` says. A relay without it has no such route.',
+          headers: answerHeaders,
+          ...json({
+            type: 'object',
+            properties: { name: { type: 'string', minLength: 1, maxLength: 100 } },
+            required: ['name'],
+          }),
         },
         ServiceRefusal: {
           description: "The service's refusal or failure, by its own code.",

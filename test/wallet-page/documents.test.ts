@@ -35,8 +35,9 @@ describe('a document', () => {
     [`/payee?account=${id('ExternalAccount', '1')}`, 'payee'],
     [`/export?account=${id('InternalAccount', '1')}`, 'export'],
   ])('is there for %s', async (path, page) => {
-    const { send } = openTestPage({ groups: ['wallet', 'export'], exportKeys: enclaveKeys });
-    expect(await dataOf(await send(`GET ${path}`))).toMatchObject({ page, exportKeys: enclaveKeys });
+    const cardKeyPolicies = [{ consensus: "approvers.any(user, user.id == '{signerId}')", condition: 'a > 1' }];
+    const { send } = openTestPage({ groups: ['wallet', 'export'], exportKeys: enclaveKeys, cardKeyPolicies });
+    expect(await dataOf(await send(`GET ${path}`))).toMatchObject({ page, exportKeys: enclaveKeys, cardKeyPolicies });
   });
 
   test('can’t be left by what a brand is called', async () => {
@@ -93,6 +94,7 @@ describe('every answer of the page', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'document-policy': 'force-load-at-top',
       'origin-agent-cluster': '?1',
       'permissions-policy': expect.stringContaining('publickey-credentials-get=(self)') as string,
       'referrer-policy': 'no-referrer',

@@ -37,6 +37,11 @@ describe('a wallet page', () => {
     ['with tickets and no store', { store: undefined as never }, /store/],
     ['without a way to enter', { enter: 'cookie' as never }, /enter/],
     ['without the enclave’s keys', { enclaveKeys: [] }, /enclaveKeys/],
+    [
+      'with a right of card keys for everybody',
+      { cardKeyPolicies: [{ consensus: 'true', condition: 'a' }] },
+      /cardKeyPolicies/,
+    ],
     ['with an export and no keys for it', { groups: ['wallet', 'export'] }, /exportKeys/],
     ['in another environment', { environment: 'staging' as never }, /environment/],
     ['with another kind of session', { session: 'none' as never }, /session/],

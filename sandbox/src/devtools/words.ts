@@ -57,6 +57,7 @@ const flows: Readonly<Record<WalletFlow | 'custom', string>> = {
   'transaction.list': 'List the payments',
   'transaction.follow': 'Follow a payment',
   'payee.get': 'Read the payee',
+  'payee.name': 'Ask who is paid',
   'account.get': 'Read the balance',
   'account.export': 'Export the wallet',
   'session.refresh': 'Refresh the session',

@@ -45,7 +45,8 @@ const usage = [
   'Usage: countersign-sandbox doctor [options]',
   '',
   'Goes through the service as a page does, and says whether its answers fit this kit. The client secret comes from',
-  'PLATFORM_CLIENT_SECRET or is asked for. Exit code 1 says that something does not fit, or could not be tried.',
+  'PLATFORM_CLIENT_SECRET or is asked for, the rights of card keys from PLATFORM_CARD_KEY_POLICIES, as JSON. Exit code 1',
+  'says that something does not fit, or could not be tried.',
   '',
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ].join('\n');
@@ -136,8 +137,11 @@ async function readSettings({ args, env, ask }: RunDoctorOptions): Promise<Argum
   const service = { baseUrl, clientId, clientSecret, profile } as const;
   const [mistake] = relayMistakes({ ...service, identify: () => null });
   if (mistake !== undefined) throw new TypeError(`${mistake}.`);
+  const policies = env['PLATFORM_CARD_KEY_POLICIES'];
+  const cardKeyPolicies = policies === undefined ? {} : policiesOf(policies);
   return {
     ...service,
+    ...cardKeyPolicies,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     enclaveKeys: enclaveKeys.map((key) => key.toLowerCase()),
     ...(email === undefined ? {} : { email }),
@@ -145,6 +149,15 @@ async function readSettings({ args, env, ask }: RunDoctorOptions): Promise<Argum
     isJson: values.json,
     spends: values.spend,
   };
+}
+
+/** The wallet checks what is in it. */
+function policiesOf(text: string): Pick<DoctorSettings, 'cardKeyPolicies'> {
+  try {
+    return { cardKeyPolicies: JSON.parse(text) as NonNullable<DoctorSettings['cardKeyPolicies']> };
+  } catch {
+    throw new TypeError('PLATFORM_CARD_KEY_POLICIES must be JSON.');
+  }
 }
 
 function profileOf(name: string): 'grid' | 'spec' {

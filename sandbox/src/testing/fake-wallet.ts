@@ -192,6 +192,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     'card.list': () => [],
     'delegatedKeys.list': () => [],
     'payee.get': () => ({ account: payee, isNew: false }),
+    'payee.name': () => undefined,
     'emailOtp.begin': () => attemptOf('emailOtp'),
     'smsOtp.begin': () => attemptOf('smsOtp'),
     'emailOtp.verify': () => signIn(),

@@ -34,7 +34,7 @@ export const relayErrors = {
   RELAY_IDENTIFY_TIMED_OUT: {
     nextSteps: ['retry'],
     actor: 'operator',
-    cause: '`identify` did not answer within `identifyTimeoutMs`.',
+    cause: '`identify` or `nameAccount` did not answer within `identifyTimeoutMs`.',
     remedy: 'Try again. If it happens again, look at the session store of the platform.',
   },
   RELAY_SIGN_IN_REQUIRED: {

@@ -6,6 +6,12 @@ export const walletErrors = {
     cause: 'Another call, or another tab, is at the same thing.',
     remedy: 'Wait for its outcome, then try again.',
   },
+  CARD_KEY_POLICIES_MISSING: {
+    nextSteps: ['configure'],
+    actor: 'developer',
+    cause: 'No rights of card keys are pinned, so that none can be compared. Nothing was sent.',
+    remedy: 'Ask the service for the rights that a card key gets, and pass them as `cardKeyPolicies`.',
+  },
   CHUNK_UNAVAILABLE: {
     nextSteps: ['retry'],
     actor: 'person',

@@ -28,6 +28,7 @@ export const flowFacts = {
   'transaction.list': { by: 'method', needsSession: false },
   'transaction.follow': { by: 'method', needsSession: false },
   'payee.get': { by: 'method', needsSession: false },
+  'payee.name': { by: 'method', needsSession: false },
   'account.get': { by: 'method', needsSession: false },
   'account.export': { by: 'method', needsSession: true, intent: 'account.export' },
   'card.list': { by: 'method', needsSession: false },

@@ -6,6 +6,7 @@ export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-erro
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
 export type * from './events/events.ts';
+export type { CardKeyPolicy } from '../card-key-policies.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';

@@ -199,6 +199,13 @@ export interface Wallet {
      * const { account, isNew } = await wallet.payee.get(quote.destination.accountId ?? '');
      */
     get(externalAccountId: string, options?: SignalOptions): Promise<Payee>;
+    /**
+     * Asks the back-end who a quote pays, where no account can be read: the name by its `nameAccount`; undefined without one.
+     *
+     * @example
+     * const name = await wallet.payee.name(quote.id);
+     */
+    name(quoteId: string, options?: SignalOptions): Promise<string | undefined>;
   };
   /** The wallet account itself. */
   readonly account: {

@@ -4,6 +4,7 @@ import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
 import { aFunction, among, aProfile, maybe, readTable, withMethods } from '../options.ts';
 import type { Fail, Reader, ReadFrom, RowsOf } from '../options.ts';
+import { readCardKeyPolicies, type CardKeyPolicy } from '../card-key-policies.ts';
 import { copyOwn } from '../own-members.ts';
 import type { Store } from '../session/index.ts';
 import { loopbackPattern, sandboxEnclavePublicKeyHex, wireProfiles } from '../wire.ts';
@@ -67,6 +68,11 @@ export interface CreateWalletOptions {
    * is still refused.
    */
   readonly checkPayload?: 'enforce' | Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
+  /**
+   * The rights that a card's delegated key may get, all that the service asks for and in its order, compared word for
+   * word. With the sandbox's quorum key, or `environment: 'sandbox'`, those of the sandbox; otherwise none, and no key is created.
+   */
+  readonly cardKeyPolicies?: readonly CardKeyPolicy[];
   /** Runs before every stamp; anything but `true` refuses it. */
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /**
@@ -91,12 +97,20 @@ export interface CreateWalletOptions {
 
 /** Callbacks and rules that apply before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export type Checks = Pick<CheckedOptions, 'environment'> &
-  Partial<Pick<CheckedOptions, 'approve' | 'onPayload' | 'checkPayload'>>;
+  Partial<Pick<CheckedOptions, 'approve' | 'onPayload' | 'checkPayload' | 'cardKeyPolicies'>>;
 
 /** The options after reading. */
 export type CheckedOptions = ReadFrom<
   CreateWalletOptions,
-  'sessionKeys' | 'store' | 'relyingPartyId' | 'checkPayload' | 'approve' | 'onPayload' | 'onEvent' | 'clock',
+  | 'sessionKeys'
+  | 'store'
+  | 'relyingPartyId'
+  | 'checkPayload'
+  | 'cardKeyPolicies'
+  | 'approve'
+  | 'onPayload'
+  | 'onEvent'
+  | 'clock',
   {
     /** No `url` for a path on a server that renders the page: the browser checks it. */
     readonly relay: { readonly baseUrl: string; readonly url?: URL };
@@ -126,6 +140,7 @@ export function readWalletOptions(given: CreateWalletOptions): CheckedOptions {
     ),
     maxSessionMs: maybe(readMs, 30 * 60_000),
     checkPayload: maybe(readPolicy),
+    cardKeyPolicies: maybe(readCardKeyPolicies),
     approve: maybe(aFunction),
     onPayload: maybe(aFunction),
     onEvent: maybe(aFunction),

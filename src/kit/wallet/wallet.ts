@@ -34,7 +34,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
 export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Wallet {
   const options = readWalletOptions(given);
   const { accountId, enclaveKeys, environment, profile, relyingPartyId, maxSessionMs, refreshBefore } = options;
-  const { approve, onPayload, checkPayload, fetch, timeoutMs, clock = createSystemClock() } = options;
+  const { approve, onPayload, checkPayload, cardKeyPolicies, fetch, timeoutMs, clock = createSystemClock() } = options;
   const browser = own ?? findBrowserApis();
   const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
@@ -56,7 +56,7 @@ export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Walle
     otpKeys: enclaveKeys,
     profile,
     sessionKeys: options.sessionKeys ?? profile.sessionKeys,
-    checks: copyOwn({ approve, onPayload, checkPayload, environment }),
+    checks: copyOwn({ approve, onPayload, checkPayload, cardKeyPolicies, environment }),
     relyingPartyId,
     maxSessionMs,
     clock,
@@ -150,7 +150,10 @@ function createMethods(context: WalletContext): Methods {
         }),
       list: reads('transaction.list', (code) => code.listTransactions),
     },
-    payee: { get: reads('payee.get', (code) => code.getPayee) },
+    payee: {
+      get: reads('payee.get', (code) => code.getPayee),
+      name: reads('payee.name', (code) => code.namePayee),
+    },
     account: {
       get: reads('account.get', (code) => code.getAccount),
       export: signedIn('account.export', (code) => code.exportAccount),

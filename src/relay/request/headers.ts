@@ -109,6 +109,14 @@ export function createAnswer(facts: AnswerParts): Response {
   return new Response(facts.text, { status: facts.status, headers });
 }
 
+/** A person may come to a refusal by a link: nothing on it runs, frames it or keeps its opener. */
+const refusalHeaders = Object.entries({
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Document-Policy': 'force-load-at-top',
+  'Referrer-Policy': 'no-referrer',
+});
+
 /** Options of {@link createRefusal}. */
 export interface CreateRefusalOptions {
   /** Whether the request, or the look-up that stands for it, may have reached the service. */
@@ -130,6 +138,7 @@ export function createRefusal(error: RelayError, { forwarded, requestId }: Creat
     retryAfter: error.retryAfter ?? null,
     requestId,
   });
+  for (const [name, value] of refusalHeaders) response.headers.set(name, value);
   if (!forwarded) response.headers.set(relayRefusalHeader, 'not-forwarded');
   if (error.nextStep === 'configure') response.headers.set(relayNextStepHeader, 'configure');
   return response;

@@ -349,6 +349,12 @@ export const visitorRoutes: readonly RelayRoute[] = Object.freeze([
   }),
 ]);
 
+/** The route of a relay with `nameAccount`: who is paid by a quote, where the platform alone can say it. */
+export const nameRoute: RelayRoute = route('wallet', 'GET /quotes/{Quote}/payee', {
+  owner: 'look-up',
+  answeredBy: 'relay',
+});
+
 /** Tells if a group holds a route. `reads` holds nothing of how somebody signs in. */
 export function isInGroup({ group, method, path }: RelayRoute, wanted: RelayGroup): boolean {
   return group === wanted || (wanted === 'reads' && method === 'GET' && !path.startsWith('/auth/'));

@@ -20,6 +20,7 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   BUNDLE_SIGNATURE_INVALID: ['back-end-untrusted', 'support'],
   BUSY: ['busy', 'retry'],
   CANCELLED: ['cancelled', 'retry'],
+  CARD_KEY_POLICIES_MISSING: ['set-up', 'support'],
   CEREMONY_FAILED: ['authenticator-failed', 'retry'],
   CHALLENGE_EXPIRED: ['too-late', 'start-over'],
   CHUNK_UNAVAILABLE: ['page-outdated', 'reload'],

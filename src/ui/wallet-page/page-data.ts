@@ -1,4 +1,5 @@
 /** The page's data block: all that a document says, checked by the back-end that wrote it. */
+import type { CardKeyPolicy } from '../../kit/card-key-policies.ts';
 import { copyOwn } from '../../kit/own-members.ts';
 import type { WireProfile } from '../../kit/wire.ts';
 
@@ -23,6 +24,8 @@ export interface PageData {
   readonly enclaveKeys: readonly string[];
   /** Quorum keys of the enclave that exports wallets. */
   readonly exportKeys: readonly string[];
+  /** The rights of card keys, where the platform has pinned them. */
+  readonly cardKeyPolicies?: readonly CardKeyPolicy[];
   /** Where the session's key lives: in this browser, or in this page alone and for one payment. */
   readonly session: 'kept' | 'payment';
   /** Where the person came from: an address of one of the platform's apps. */

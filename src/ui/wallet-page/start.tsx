@@ -109,7 +109,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   };
 
   const openWallet = (accountId: string): Wallet => {
-    const { environment, profile, enclaveKeys, signIn } = data;
+    const { environment, profile, enclaveKeys, cardKeyPolicies, signIn } = data;
     const { relyingPartyId } = signIn;
     wallet?.close();
     wallet = createWallet({
@@ -118,6 +118,7 @@ function createPage(data: PageData, { words, locale }: Language) {
       environment,
       profile,
       enclaveKeys,
+      ...(cardKeyPolicies !== undefined && { cardKeyPolicies }),
       ...(relyingPartyId !== null && { relyingPartyId }),
       ...(data.session === 'payment' && { store: createPaymentStore() }),
       approve: ({ intent }) => {

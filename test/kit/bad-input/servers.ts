@@ -45,6 +45,7 @@ const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
   clientId: isPrintable,
   clientSecret: isPrintable,
   identify: isFunction,
+  nameAccount: orNothing(isFunction),
   mountPath: (value) => isNothing(value) || value === '',
   origins: isUndefined,
   store: isUndefined,

@@ -26,6 +26,7 @@ const good: Readonly<Record<OwnOption, Good>> = {
   brand: never,
   enclaveKeys: never,
   exportKeys: isUndefined,
+  cardKeyPolicies: isUndefined,
   environment: isUndefined,
   session: isUndefined,
   relyingPartyId: isUndefined,

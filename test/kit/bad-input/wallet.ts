@@ -48,6 +48,7 @@ const optionGood: Readonly<Record<keyof CreateWalletOptions, Good>> = {
   store: isUndefined,
   refreshBefore: isTime,
   checkPayload: isNothing,
+  cardKeyPolicies: isUndefined,
   approve: orNothing(isFunction),
   onPayload: orNothing(isFunction),
   onEvent: orNothing(isFunction),
@@ -161,6 +162,7 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ['transaction.get: transactionId', (bad) => wallet.transaction.get(bad)],
     ['transaction.follow: transactionId', async (bad) => firstOf(wallet.transaction.follow(bad))],
     ['payee.get: externalAccountId', (bad) => wallet.payee.get(bad)],
+    ['payee.name: quoteId', (bad) => wallet.payee.name(bad)],
     ['transaction.list: options', (bad) => wallet.transaction.list(bad), never, /options|customerId/],
     [
       'transaction.list: cursor',

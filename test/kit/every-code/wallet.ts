@@ -7,6 +7,9 @@ import { sampleBankAccount } from '../../sample-customer.ts';
 import { open, openSignedIn, signIn, withMore } from './opened.ts';
 import type { Provocations } from './provocations.ts';
 
+// The base point of P-256.
+const theirs =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 const other = '00000000-0000-4000-8000-00000000000a';
 const accountId = `InternalAccount:${other}`;
 
@@ -47,6 +50,11 @@ export const provokeWallet: Provocations<WalletErrorCode> = {
     } finally {
       await replaceModules({ [chunk]: undefined });
     }
+  },
+  CARD_KEY_POLICIES_MISSING: async () => {
+    // Another enclave than the sandbox's, whose rights the kit doesn't know.
+    const { wallet } = await open({ environment: 'production', enclaveKeys: [theirs] }, { profile: 'grid' });
+    return wallet.delegatedKeys.create({ cardId: `Card:${other}`, nickname: 'Card spending' });
   },
   CODE_WRONG: async () => signIn((await open()).wallet, '111111'),
   CODE_EXPIRED: () => codeCalled('OTP_EXPIRED'),

@@ -42,7 +42,7 @@ export const flows = ({ code, prepared, refreshByItself }: FlowsOptions): Readon
     await wallet.transaction.get(quote.transactionId).catch(() => gaveUp.abort());
     return first;
   },
-  ...called('transaction.list', 'account.get', 'payee.get', 'account.export', 'card.list'),
+  ...called('transaction.list', 'account.get', 'payee.get', 'payee.name', 'account.export', 'card.list'),
   ...called('card.freeze', 'card.unfreeze', 'card.close'),
   ...called('delegatedKeys.create', 'delegatedKeys.list', 'delegatedKeys.revoke', 'credentials.remove'),
   'the removed e-mail credential': async ({ wallet }) => {

@@ -615,7 +615,7 @@ describe('a press of the same request beside one that runs', () => {
   }
 
   test.each<[string, Intent, Intent]>([
-    ['another name', intents.customOpaque(), intents.delegate({})],
+    ['another name', intents.customOpaque(), intents.delegate({}, [])],
     ['no check', intents.custom(types, { to: 'a' }), intents.customOpaque()],
     ['a check', intents.customOpaque(), intents.custom(types, {})],
     ['another value', intents.custom(types, { to: 'a' }), intents.custom(types, { to: 'b' })],

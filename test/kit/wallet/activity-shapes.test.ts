@@ -1,4 +1,4 @@
-import type { ComparedValues, CountersignError } from 'countersign';
+import type { CardKeyPolicy, ComparedValues, CountersignError } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import type { EnclaveIds } from '../../../src/kit/session/index.ts';
 import {
@@ -282,16 +282,30 @@ describe('the two activities of a delegated key', () => {
     oauthProviders: [],
     userTags: [],
   };
-  const policy = { policyName: 'DelegatedKey:1', effect: 'EFFECT_ALLOW', consensus: 'true', condition: 'true' };
-  const first = intents.delegate({ cardId: `Card:${uuid}` });
+  const templates: readonly CardKeyPolicy[] = [
+    {
+      consensus: "approvers.any(user, user.id == '{signerId}')",
+      condition: "activity.type == 'SIGN' && wallet.address == '{walletId}' && activity.params['a.b'][0] != {userId}",
+    },
+    { consensus: "approvers.any(user, user.id == '{signerId}')", condition: "user.id == '{signerId}'" },
+  ];
+  const consensus = "approvers.any(user, user.id == 'signer_1')";
+  const policy = {
+    policyName: 'DelegatedKey:1',
+    effect: 'EFFECT_ALLOW',
+    consensus,
+    condition: "activity.type == 'SIGN' && wallet.address == 'sp1q' && activity.params['a.b'][0] != user_1",
+  };
+  const end = { ...policy, condition: "user.id == 'signer_1'" };
+  const first = intents.delegate({ cardId: `Card:${uuid}` }, templates);
   const { next: second = first } = first;
   const read = (intent: Intent, parameters: object): string =>
     verdictOf(intent, textOf(intent.activities[0] ?? createSigner(), { ...parameters }));
 
-  test('fit one signer with one key, and two rights, in this order', () => {
+  test('fit one signer with one key, and the rights that were pinned, in this order', () => {
     expect(read(first, { users: [signer] })).toBe('fits');
-    expect(read(second, { policies: [policy, { ...policy, notes: '' }] })).toBe('fits');
-    expect(verdictOf(first, textOf(createPolicies(), { policies: [policy, policy] }))).toBe('contradicts');
+    expect(read(second, { policies: [policy, { ...end, notes: '' }] })).toBe('fits');
+    expect(verdictOf(first, textOf(createPolicies(templates), { policies: [policy, end] }))).toBe('contradicts');
     expect(verdictOf(second, textOf(createSigner(), { users: [signer] }))).toBe('contradicts');
   });
 
@@ -311,14 +325,40 @@ describe('the two activities of a delegated key', () => {
   test.for<[string, object]>([
     ['none', { policies: [] }],
     ['one alone', { policies: [policy] }],
-    ['a third', { policies: [policy, policy, policy] }],
-    ['one that forbids', { policies: [policy, { ...policy, effect: 'EFFECT_DENY' }] }],
-    ['one without a condition', { policies: [policy, { ...policy, condition: '' }] }],
-    ['one of another user', { policies: [policy, policy], userId: 'user_2' }],
+    ['the same twice', { policies: [policy, policy] }],
+    ['another order', { policies: [end, policy] }],
+    ['a third', { policies: [policy, end, end] }],
+    ['one that forbids', { policies: [policy, { ...end, effect: 'EFFECT_DENY' }] }],
+    ['one without a condition', { policies: [policy, { ...end, condition: '' }] }],
+    ['one for everybody', { policies: [policy, { ...end, consensus: 'true' }] }],
+    [
+      'one for an export',
+      { policies: [policy, { ...end, condition: "activity.type == 'ACTIVITY_TYPE_EXPORT_WALLET'" }] },
+    ],
+    ['one that goes on', { policies: [policy, { ...end, condition: `${end.condition} || true` }] }],
+    ['one that begins before', { policies: [policy, { ...end, condition: `true || ${end.condition}` }] }],
+    ['one for another signer', { policies: [policy, { ...end, condition: "user.id == 'signer_2'" }] }],
+    ['one that is for another signer', { policies: [policy, { ...end, consensus: consensus.replace('1', '2') }] }],
+    ['one for another wallet', { policies: [{ ...policy, condition: policy.condition.replace('sp1q', 'sp1r') }, end] }],
+    [
+      'one that is spelled otherwise',
+      { policies: [{ ...policy, condition: policy.condition.replace('a.b', 'a-b') }, end] },
+    ],
+    [
+      'one that closes the quotes',
+      { policies: [policy, { ...end, condition: "user.id == 'signer_1' || 'a' == 'a'" }] },
+    ],
+    [
+      'one with an empty id',
+      { policies: [policy, end].map((one) => ({ ...one, consensus: consensus.replace('signer_1', '') })) },
+    ],
+    ['a text that is none', { policies: [policy, { ...end, condition: [end.condition] }] }],
+    ['one of another user', { policies: [policy, end], userId: 'user_2' }],
   ])('refuse of the rights %s', ([, parameters]) => expect(read(second, parameters)).toBe('contradicts'));
 
-  test('tell an additional name apart', () => {
+  test('tell an additional name apart, but among rights, where it could be one', () => {
     expect(read(first, { users: [{ ...signer, userEmail: 'a@example.com' }] })).toBe('unknown-names');
-    expect(read(second, { policies: [policy, { ...policy, more: 1 }] })).toBe('unknown-names');
+    expect(read(second, { policies: [policy, { ...end, more: 1 }] })).toBe('contradicts');
+    expect(read(second, { policies: [policy, end], more: [end] })).toBe('contradicts');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TransportError } from 'countersign';
+import { TransportError, WalletError } from 'countersign';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place, placed } from './place.ts';
 
@@ -154,6 +154,18 @@ test('a card without a delegated key has a step that says what it allows, create
   expect(changes(fake)).toEqual(['delegatedKeys.create [object Object]', 'delegatedKeys.revoke key of card-1111']);
   const created = fake.calls().find(({ name }) => name === 'delegatedKeys.create');
   expect(created?.passed[0]).toMatchObject({ cardId: 'card-1111', nickname: 'Your card 1111' });
+});
+
+test('a card whose key gets no pinned rights sends the person to support', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  fake.answer('delegatedKeys.list', []);
+  fake.answer(
+    'delegatedKeys.create',
+    new WalletError('CARD_KEY_POLICIES_MISSING', 'Nothing is pinned.', { nextStep: 'configure' }),
+  );
+  const { press, shows } = await place('card', { wallet: fake.wallet });
+  await press('Turn on purchases');
+  await shows('Trying again doesn’t help. Contact support.');
 });
 
 test('a card that waits for its delegated key offers that step alone, and is read again once the key is created', async () => {

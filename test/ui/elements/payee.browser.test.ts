@@ -153,6 +153,34 @@ test('nobody unnamed is paid', async () => {
   await shows(`Send 40.00 USDB to ${payee} (as this page says)`);
 });
 
+test('whom the back-end alone can name is paid by that name, marked as what the page says', async () => {
+  const other = 'InternalAccount:00000000-0000-4000-8000-000000000009';
+  const fake = walletWith();
+  const asked = fake.hold('payee.name');
+  const quote = quoteOf({ destinationType: 'ACCOUNT', accountId: other });
+  const { element, shows, offers } = await place('review', { wallet: fake.wallet, quote });
+  await shows('Loading…');
+  expect(offers('Send 40.00 USDB')).toBe(false);
+  fake.answer('payee.name', 'Sam\u202eple');
+  asked.release();
+  await shows('Send 40.00 USDB to Sam[U+202E]ple (as this page says)');
+  expect(fake.calls().find(({ name }) => name === 'payee.name')?.passed[0]).toBe(quote.id);
+  element.locale = de;
+  await shows('Sam[U+202E]ple (laut dieser Seite)');
+});
+
+test('a payee whom the back-end could not name in time is no payee, until it is asked again', async () => {
+  const other = 'InternalAccount:00000000-0000-4000-8000-000000000009';
+  const fake = walletWith({ 'payee.name': new TransportError('SERVICE_FAILED', 'late', { nextStep: 'retry' }) });
+  const quote = quoteOf({ destinationType: 'ACCOUNT', accountId: other });
+  const { shows, offers, press } = await place('review', { wallet: fake.wallet, quote });
+  await shows('We couldn’t load who is paid. Nothing was sent.');
+  expect(offers('Send 40.00 USDB')).toBe(false);
+  fake.answer('payee.name', 'Sample Customer');
+  await press('Try again');
+  await shows('Send 40.00 USDB to Sample Customer (as this page says)');
+});
+
 test('what the page says is marked where the relay has no such route', async () => {
   const { element, shows, offers } = await review(refusal('RELAY_ROUTE_NOT_FOUND'));
   await shows(`${payee} (as this page says)`);

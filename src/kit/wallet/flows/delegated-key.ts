@@ -1,5 +1,6 @@
 /** Keys of the service's that sign while a card is used: created by two stamps, listed, and revoked by none. */
-import type { DelegatedKey } from '../../wire.ts';
+import type { CardKeyPolicy } from '../../card-key-policies.ts';
+import { sandboxEnclavePublicKeyHex, type DelegatedKey } from '../../wire.ts';
 import { invalidAnswer } from '../../transport/index.ts';
 import { announce } from '../run/announce.ts';
 import type { Finding } from '../run/decide.ts';
@@ -8,9 +9,10 @@ import { signedAction } from '../run/session-action.ts';
 import type { Fail } from '../../options.ts';
 import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { intents } from '../payload/activities.ts';
+import { intents, sandboxCardKeyPolicies } from '../payload/activities.ts';
 import { fieldsOf, readShort, readText, requireEmpty } from '../response-readers.ts';
 import { readList, request } from '../run/send.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** Options of `delegatedKeys.create`. */
 export interface DelegatedKeyCreateOptions extends SignalOptions {
@@ -39,7 +41,7 @@ export async function listDelegatedKeys(
 /**
  * Creates a key for a card: one stamp makes the service's signer, a second one lets it sign.
  *
- * @throws TypeError, RangeError; TransportError, SessionError, WalletError
+ * @throws TypeError, RangeError; TransportError, SessionError, WalletError, `CARD_KEY_POLICIES_MISSING` among them
  */
 export async function createDelegatedKey(
   context: WalletContext,
@@ -56,7 +58,7 @@ export async function createDelegatedKey(
   const isOfCard = (key: DelegatedKey): boolean => key.cardId === cardId && key.status === 'ACTIVE';
   const action: SignedAction<DelegatedKey> = {
     request: { method: 'POST', path, body: JSON.stringify({ cardId, internalAccountId: accountId, nickname }) },
-    intent: intents.delegate({ cardId, accountId, nickname }),
+    intent: intents.delegate({ cardId, accountId, nickname }, policiesOf(context)),
     readOutcome: ({ body }) => readKey(body, accountId),
     isDone: isOfCard,
     // A PENDING key can't sign, and doesn't block another.
@@ -68,6 +70,18 @@ export async function createDelegatedKey(
     errors: { gone: 'fix-input' },
   };
   return signedAction(context, action, { signal });
+}
+
+/** The rights that the key may get. @throws WalletError `CARD_KEY_POLICIES_MISSING` */
+function policiesOf({ checks, otpKeys }: WalletContext): readonly CardKeyPolicy[] {
+  if (checks.cardKeyPolicies !== undefined) return checks.cardKeyPolicies;
+  const pinsSandbox = otpKeys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex);
+  if (checks.environment === 'sandbox' || pinsSandbox) return sandboxCardKeyPolicies;
+  throw new WalletError(
+    'CARD_KEY_POLICIES_MISSING',
+    'Nothing was signed: no rights of card keys are pinned. Ask the service for them, and pass cardKeyPolicies.',
+    { nextStep: 'configure' },
+  );
 }
 
 /** Revokes a key; one that is revoked already is done. @throws TypeError, RangeError, TransportError */

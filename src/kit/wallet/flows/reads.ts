@@ -7,7 +7,7 @@ import type { Card, CardTransaction, ExternalAccount, InternalAccount, Quote, Tr
 import { maybe } from '../../options.ts';
 import { anId, aText, checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { fieldsAbout, fieldsOf, readText } from '../response-readers.ts';
+import { fieldsAbout, fieldsOf, readShort, readText } from '../response-readers.ts';
 import { announce } from '../run/announce.ts';
 import { readList, readOne, request } from '../run/send.ts';
 import { requireCard } from './card-forms.ts';
@@ -189,6 +189,26 @@ export async function getPayee(context: WalletContext, id: string, options?: Sig
   readText(accountInfo, 'accountType');
   const account = Object.freeze({ ...fields, accountInfo }) as unknown as ExternalAccount;
   return Object.freeze({ account, isNew: isNewPayee });
+}
+
+/**
+ * Asks the back-end who a quote pays; undefined where it names nobody.
+ * @throws TypeError, RangeError, TransportError
+ */
+export async function namePayee(
+  context: WalletContext,
+  quoteId: string,
+  options?: SignalOptions,
+): Promise<string | undefined> {
+  const { signal } = readOptions(options, 'payee.name', {});
+  checkId(quoteId, 'Quote', 'quoteId');
+  try {
+    const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}/payee`, signal });
+    return readShort(fieldsOf(body, 'name'), 'name', /^.{1,100}$/su);
+  } catch (error) {
+    if ((error as { readonly status?: unknown }).status === 404) return undefined;
+    throw error;
+  }
 }
 
 async function readFrozen<Item>(context: WalletContext, path: string, id: string, signal?: AbortSignal): Promise<Item> {

@@ -3,6 +3,7 @@
  * and the one spelling of each value, and the intent of each action. Optional names are those that the enclave vendor's
  * type has in addition to docs/protocol.md.
  */
+import { idPlaceholder, type CardKeyPolicy } from '../../card-key-policies.ts';
 import { compressHex } from '../../crypto/signing/index.ts';
 import { copyOwn } from '../../own-members.ts';
 import type { EnclaveIds } from '../../session/index.ts';
@@ -144,15 +145,29 @@ export function createSigner(): ActivityShape {
   return shapeOf('ACTIVITY_TYPE_CREATE_USERS_V4', object({ users: list(user) }, { userId }));
 }
 
-/** Two rights of a signer: to sign, and to end itself. The kit doesn't parse the language of their conditions. */
-export function createPolicies(): ActivityShape {
-  const expression = textLike(/^\P{C}{1,1000}$/u);
-  const policy = object(
-    { policyName: label, effect: exactly('EFFECT_ALLOW'), consensus: expression, condition: expression },
-    { notes: textLike(/^\P{C}{0,1000}$/u) },
+/** The rights of a signer, each one of those that are known. The kit doesn't parse the language of their conditions. */
+export function createPolicies(policies: readonly CardKeyPolicy[]): ActivityShape {
+  const forms = policies.map(({ consensus, condition }) =>
+    object(
+      {
+        policyName: label,
+        effect: exactly('EFFECT_ALLOW'),
+        consensus: filledIn(consensus),
+        condition: filledIn(condition),
+      },
+      { notes: textLike(/^\P{C}{0,1000}$/u) },
+    ),
   );
-  return shapeOf('ACTIVITY_TYPE_CREATE_POLICIES', object({ policies: list(policy, policy) }, { userId }));
+  // A name more could be a right more.
+  const parameters = closed(object({ policies: list(...forms) }, { userId }));
+  return shapeOf('ACTIVITY_TYPE_CREATE_POLICIES', parameters, closed(object({})));
 }
+
+/** The sandbox's rights of a signer: to sign, and to end itself. */
+export const sandboxCardKeyPolicies: readonly CardKeyPolicy[] = [
+  "activity.action == 'SIGN'",
+  "activity.resource == 'USER' && activity.action == 'DELETE'",
+].map((condition) => ({ consensus: "approvers.any(user, user.id == '{signerId}')", condition }));
 
 function matchingBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
@@ -176,6 +191,8 @@ export function customActivity(type: string, expect: Readonly<Record<string, unk
 interface Check {
   readonly known: EnclaveIds;
   readonly newIds: { -readonly [Name in keyof EnclaveIds]: string };
+  /** The id of a new signer, once a right has named it. */
+  signerId?: string;
   /** Result for each expected value that the payload holds. */
   readonly compared: Record<string, 'equal' | 'differs'>;
   /** Set when an object has a name that the shape lacks. */
@@ -295,6 +312,33 @@ export function pinned(name: keyof EnclaveIds): Form {
   };
 }
 
+/** The form without a name more, whatever `checkPayload` reports. */
+function closed(form: Form): Form {
+  return (value, check) => form(value, check) && !check.hasUnknownNames;
+}
+
+/** A template word for word, with an id in each of its placeholders. */
+function filledIn(template: string): Form {
+  // Texts and names in turn: the pattern's group puts the names between the texts.
+  const parts = template.split(idPlaceholder);
+  const ids = parts.filter((_, index) => index % 2 === 1).map((name) => idForms[name as keyof typeof idForms]);
+  const texts = parts.map((part, index) =>
+    index % 2 === 1 ? '([A-Za-z0-9_:-]{1,100})' : part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
+  );
+  const pattern = new RegExp(`^${texts.join('')}$`);
+  return (value, check) => {
+    const found = typeof value === 'string' ? pattern.exec(value) : null;
+    return found !== null && ids.every((isRight, index) => isRight(found[index + 1], check));
+  };
+}
+
+const idForms = {
+  organizationId: pinned('organizationId'),
+  userId: pinned('userId'),
+  walletId: pinned('walletId'),
+  signerId: (value: unknown, check: Check): boolean => (check.signerId ??= String(value)) === value,
+};
+
 const uuid = new RegExp(`^${uuidPattern}$`);
 
 /**
@@ -346,10 +390,10 @@ export const intents = {
   changePhone: (customerId: string, phoneNumber: string): Intent =>
     intentOf('customer.change-phone', { customerId, phoneNumber }, { activities: [updatePhoneNumber(phoneNumber)] }),
   /** First the signer, then what it may do. */
-  delegate: (expectation: Expectation): Intent =>
+  delegate: (expectation: Expectation, policies: readonly CardKeyPolicy[]): Intent =>
     intentOf('delegated-key.create', expectation, {
       activities: [createSigner()],
-      next: intentOf('delegated-key.create', expectation, { activities: [createPolicies()] }),
+      next: intentOf('delegated-key.create', expectation, { activities: [createPolicies(policies)] }),
     }),
   /** A passkey signs a hash: what it stands for can't be read. */
   signInByPasskey: (credentialId: string): Intent => intentOf('passkey.sign-in', { credentialId }, { isOpaque: true }),

@@ -40,42 +40,41 @@ interface Reading {
   /** Null where the relay has no such route. */
   account?: ExternalAccount | null;
   isNew?: boolean;
+  /** As the back-end names who can't be read; null where it names nobody. */
+  name?: string | null;
   hasFailed?: boolean;
 }
 
 /** Creates the reader of one element. */
 export function createPayeeReader(redraw: () => void, fail: (error: unknown) => void): PayeeReader {
   let reading: Reading | undefined;
-  const read = async (next: Reading): Promise<void> => {
+  const read = async (next: Reading, quoteId: string): Promise<void> => {
+    const { wallet, id } = next;
     try {
-      const { account, isNew } = await next.wallet.payee.get(next.id);
-      Object.assign(next, { account, isNew });
+      Object.assign(next, isExternal(id) ? await readAccount(wallet, id) : { account: null });
+      if (next.account === null) next.name = (await wallet.payee.name(quoteId)) ?? null;
     } catch (error) {
-      const { status, platformCode } = error as { readonly status?: unknown; readonly platformCode?: unknown };
-      // Another person's record doesn't count as a missing route: the page could name anybody for it.
-      if (status === 404 && platformCode !== 'RELAY_NOT_FOUND') next.account = null;
-      else {
-        next.hasFailed = true;
-        if (reading === next) fail(error);
-      }
+      next.hasFailed = true;
+      if (reading === next) fail(error);
     }
     if (reading === next) redraw();
   };
   return {
-    of(wallet, { destination }, fromPage, texts) {
+    of(wallet, { id: quoteId, destination }, fromPage, texts) {
       const { accountId = '', umaAddress } = copyOwn<{ accountId?: string; umaAddress?: unknown }>(destination);
       if (typeof umaAddress === 'string') return known({ digits: umaAddress });
       if (accountId === wallet.accountId) return known({ name: texts.own, digits: `··${accountId.slice(-4)}` });
-      const unread = (): ShownPayee =>
-        fromPage === undefined ? unnamed(texts) : known({ name: fromPage, frame: texts.pageSays });
-      if (recordIdPattern.exec(accountId)?.[1] !== 'ExternalAccount') return unread();
+      const named = (name: string): ShownPayee => known({ name, frame: texts.pageSays });
+      if (fromPage !== undefined && !isExternal(accountId)) return named(fromPage);
+      if (!recordIdPattern.test(accountId)) return unnamed(texts);
       if (reading?.wallet !== wallet || reading.id !== accountId) {
         reading = { wallet, id: accountId };
-        void read(reading);
+        void read(reading, quoteId);
       }
-      const { account, isNew = false, hasFailed } = reading;
-      if (account === null) return unread();
-      if (account !== undefined) return known(shownOf(account, texts), isNew ? texts.isNew : undefined);
+      const { account, isNew = false, hasFailed, name } = reading;
+      if (account === null && fromPage !== undefined) return named(fromPage);
+      if (name !== undefined) return name === null ? unnamed(texts) : named(name);
+      if (account) return known(shownOf(account, texts), isNew ? texts.isNew : undefined);
       const [status, text] = hasFailed ? (['failed', texts.failed] as const) : (['reading', texts.reading] as const);
       return { status, text, facts: [], view: hasFailed ? <span class="muted">{text}</span> : unreadView(text) };
     },
@@ -85,6 +84,20 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
       redraw();
     },
   };
+}
+
+const isExternal = (accountId: string): boolean => recordIdPattern.exec(accountId)?.[1] === 'ExternalAccount';
+
+/** Reads an account; null where the relay has no such route. */
+async function readAccount(wallet: Wallet, id: string): Promise<Pick<Reading, 'account' | 'isNew'>> {
+  try {
+    return await wallet.payee.get(id);
+  } catch (error) {
+    const { status, platformCode } = error as { readonly status?: unknown; readonly platformCode?: unknown };
+    // Another person's record doesn't count as a missing route: the page could name anybody for it.
+    if (status === 404 && platformCode !== 'RELAY_NOT_FOUND') return { account: null };
+    throw error;
+  }
 }
 
 /** In place of a payee who is being read, of the final size. */
