@@ -8,6 +8,7 @@ import { expectNoViolation, noteViolations } from './content-security-policy.ts'
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { cardFields } from '../contract/flows/people.ts';
 import { pressInView } from './in-view.ts';
 
 let browser: Browser;
@@ -47,9 +48,10 @@ async function signedIn(path: string, options?: BrowserContextOptions, on = site
 }
 
 /** Makes a card that is ready. */
-async function cardOf({ kit: { service, control, customerId, settings } }: WalletPageSite): Promise<string> {
-  const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [settings.accountId] };
-  const { id } = await service<{ id: string }>('POST', '/cards', card);
+async function cardOf({ kit }: WalletPageSite): Promise<string> {
+  const { service, control, customerId, settings } = kit;
+  const card = cardFields(kit, { customerId, accountId: settings.accountId });
+  const { id } = await service<{ id: string }>('POST', '/cards', card, { 'Idempotency-Key': 'card' });
   await control('POST', '/clock', { advanceMs: 60_000 });
   return id;
 }
@@ -241,21 +243,8 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   const id = await cardOf(own);
   const changes: unknown[] = [];
   const page = await (await newContext()).newPage();
-  const inNewerForm = ({ state, cardholderId, fundingSources, ...more }: Record<string, unknown>): object => ({
-    ...more,
-    status: state,
-    customerId: cardholderId,
-    fundingSource: (fundingSources as string[])[0],
-  });
-  await page.route(/\/relay\/cards/, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    const change = route.request().postDataJSON() as { readonly status?: string } | null;
-    if (change !== null) changes.push(change);
-    const path = `${pathname.replace('/relay', '')}${search}`;
-    const body = change === null ? undefined : { state: change.status };
-    const answer = await own.kit.service<Record<string, unknown>>(route.request().method(), path, body);
-    const { data } = answer as { readonly data?: Record<string, unknown>[] };
-    await route.fulfill({ json: data === undefined ? inNewerForm(answer) : { data: data.map(inNewerForm) } });
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/relay/cards/')) changes.push(request.postDataJSON());
   });
   await page.goto(await own.link(`/card?card=${id}&to=frozen`));
   // The account that pays the card is the person's second one.
