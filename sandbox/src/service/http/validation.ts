@@ -42,7 +42,7 @@ function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
   const field = v.getDotPath(issue) ?? root;
   const isUnknown = issue.expected === 'never';
   // A schema may say more of a name than that it isn't known.
-  if (isUnknown) return { field, message: issue.message.startsWith('Invalid key') ? unknownField : issue.message };
+  if (isUnknown) return { field, message: issue.message.startsWith('Invalid ') ? unknownField : issue.message };
   const constraint = constraintOf(issue);
   const missing = issue.received === 'undefined' || issue.received === undefined;
   const message = missing ? 'This field is required.' : messageOf(issue, constraint);
