@@ -8,6 +8,7 @@ import { expectNoViolation, noteViolations } from './content-security-policy.ts'
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { namesOf } from '../contract/flows/cards.ts';
 import { cardFields } from '../contract/flows/people.ts';
 import { pressInView } from './in-view.ts';
 
@@ -51,7 +52,9 @@ async function signedIn(path: string, options?: BrowserContextOptions, on = site
 async function cardOf({ kit }: WalletPageSite): Promise<string> {
   const { service, control, customerId, settings } = kit;
   const card = cardFields(kit, { customerId, accountId: settings.accountId });
-  const { id } = await service<{ id: string }>('POST', '/cards', card, { 'Idempotency-Key': 'card' });
+  const { id } = await service<{ id: string }>('POST', '/cards', card, {
+    'Idempotency-Key': crypto.randomUUID(),
+  });
   await control('POST', '/clock', { advanceMs: 60_000 });
   return id;
 }
@@ -228,7 +231,8 @@ test.each([
     await expect.poll(() => outcome(page)).toBe('done');
     // A press waits for no more code.
     expect([loaded(), await page.getByText('You came here').count()]).toEqual([before, 0]);
-    expect((await own.kit.service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+    const card = await own.kit.service<Record<string, unknown>>('GET', `/cards/${id}`);
+    expect(card[namesOf(own.kit).cardStatus]).toBe('FROZEN');
     // The link asks for nothing any more.
     await page.goto(await own.link(`/card?card=${id}&to=frozen`));
     await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
