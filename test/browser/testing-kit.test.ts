@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import type { Identify } from 'countersign/relay';
@@ -97,6 +97,54 @@ describe('signIn', () => {
     await page.goto(served.url);
     await expect(kit.signIn(page, served.settings, { code: '111111' })).rejects.toThrow(/code is wrong/);
     await page.close();
+  });
+});
+
+describe('press', () => {
+  // A button below the fold that can be pressed after half a second; `window.times` has when each thing happened.
+  const far = `<div style="height: 3000px"></div><button aria-disabled="true">Send</button><script>
+    window.times = {};
+    const note = (name) => (window.times[name] = performance.now());
+    const watch = (button) => {
+      new IntersectionObserver(([entry]) => entry.isIntersecting && note('seen'), { threshold: 0.99 }).observe(button);
+      button.addEventListener('click', () => note('pressed'));
+    };
+    watch(document.querySelector('button'));
+    setTimeout(() => {
+      document.querySelector('button').setAttribute('aria-disabled', 'false');
+      note('ready');
+    }, 500);
+  </script>`;
+  const waited = async (page: Page): Promise<number> => {
+    const times = await page.evaluate(() => (window as unknown as { times: Record<string, number> }).times);
+    return (times['pressed'] ?? 0) - Math.max(times['seen'] ?? Infinity, times['ready'] ?? Infinity);
+  };
+
+  test('waits until the button has stood in view and could be pressed for as long as a press needs to count', async () => {
+    const page = await browser.newPage();
+    await page.setContent(far);
+    await kit.press(page.getByRole('button'));
+    expect(await waited(page)).toBeGreaterThan(800);
+    await page.close();
+  });
+
+  test('waits anew for a button that was drawn anew', async () => {
+    const page = await browser.newPage();
+    await page.setContent(far);
+    const pressing = kit.press(page.getByRole('button'));
+    await page.waitForFunction(() => 'ready' in (window as unknown as { times: object }).times);
+    await page.evaluate(`{
+      const drawn = document.querySelector('button').cloneNode(true);
+      watch(drawn);
+      document.querySelector('button').replaceWith(drawn);
+    }`);
+    await pressing;
+    expect(await waited(page)).toBeGreaterThan(800);
+    await page.close();
+  });
+
+  test('takes a locator alone', async () => {
+    await expect(kit.press('Send' as never)).rejects.toThrow('press: button must be a locator of Playwright');
   });
 });
 

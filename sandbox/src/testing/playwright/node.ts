@@ -69,6 +69,64 @@ export async function signIn(
   return String(sessionId);
 }
 
+/** The part of a Playwright locator that is used. */
+export interface DrivenButton {
+  /** Scrolls to the button, unless it is in view. */
+  scrollIntoViewIfNeeded(): Promise<unknown>;
+  /** Runs a function of the button in the page, and waits for its promise. */
+  evaluate(run: (button: Element, ms: number) => Promise<boolean>, ms: number): Promise<boolean>;
+  /** Clicks it. */
+  click(): Promise<unknown>;
+}
+
+// Longer than the 800 ms after which a press is no part of the series before it.
+const readMs = 900;
+
+/** Runs in the page: resolves with true once the button has stood in view and could be pressed for so long, with false once it is gone. */
+const standsInView = (button: Element, ms: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout>;
+    const end = (stood: boolean): void => {
+      observer.disconnect();
+      changes.disconnect();
+      resolve(stood);
+    };
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        const isWhole = (entries.at(-1)?.intersectionRatio ?? 0) >= 0.99;
+        if (!button.isConnected) end(false);
+        else if (isWhole && button.getAttribute('aria-disabled') !== 'true') timer = setTimeout(end, ms, true);
+      },
+      { threshold: [0, 0.99] },
+    );
+    const changes = new MutationObserver(() => {
+      observer.unobserve(button);
+      observer.observe(button);
+    });
+    observer.observe(button);
+    changes.observe(button, { attributes: true, attributeFilter: ['aria-disabled'] });
+  });
+
+/**
+ * Presses a button that signs as a person does: scrolls to it, and presses once it has stood wholly in view and could be pressed for
+ * as long as a press needs to count.
+ *
+ * @example
+ * await press(page.locator('countersign-review [part~=primary]'));
+ *
+ * @throws TypeError for anything but a locator
+ */
+export async function press(button: DrivenButton): Promise<void> {
+  if (typeof button?.evaluate !== 'function' || typeof button.scrollIntoViewIfNeeded !== 'function') {
+    throw new TypeError('press: button must be a locator of Playwright');
+  }
+  // A button that was drawn anew in the meantime has to stand anew.
+  do await button.scrollIntoViewIfNeeded();
+  while (!(await button.evaluate(standsInView, readMs)));
+  await button.click();
+}
+
 /** An application that was started for one worker. */
 export interface StartedApplication {
   /** Its address, which becomes Playwright's `baseURL`. */
