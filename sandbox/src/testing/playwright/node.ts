@@ -82,35 +82,26 @@ export interface DrivenButton {
 // Longer than the 800 ms after which a press is no part of the series before it.
 const readMs = 900;
 
-/** Runs in the page: resolves with true once the button has stood in view and could be pressed for so long, with false once it is gone. */
+/** Runs in the page: resolves with whether the button stood wholly in view for so long, and can be pressed then. */
 const standsInView = (button: Element, ms: number): Promise<boolean> =>
   new Promise((resolve) => {
-    let timer: ReturnType<typeof setTimeout>;
-    const end = (stood: boolean): void => {
-      observer.disconnect();
-      changes.disconnect();
-      resolve(stood);
-    };
+    let stands = true;
     const observer = new IntersectionObserver(
       (entries) => {
-        clearTimeout(timer);
-        const isWhole = (entries.at(-1)?.intersectionRatio ?? 0) >= 0.99;
-        if (!button.isConnected) end(false);
-        else if (isWhole && button.getAttribute('aria-disabled') !== 'true') timer = setTimeout(end, ms, true);
+        stands &&= entries.every(({ intersectionRatio }) => intersectionRatio >= 0.99);
       },
-      { threshold: [0, 0.99] },
+      { threshold: 0.99 },
     );
-    const changes = new MutationObserver(() => {
-      observer.unobserve(button);
-      observer.observe(button);
-    });
     observer.observe(button);
-    changes.observe(button, { attributes: true, attributeFilter: ['aria-disabled'] });
+    setTimeout(() => {
+      observer.disconnect();
+      resolve(stands && button.isConnected && button.getAttribute('aria-disabled') !== 'true');
+    }, ms);
   });
 
 /**
- * Presses a button that signs as a person does: scrolls to it, and presses once it has stood wholly in view and could be pressed for
- * as long as a press needs to count.
+ * Presses a button that signs as a person does: scrolls to it, and presses once it has stood wholly in view for 900 ms and isn't
+ * `aria-disabled`, so that the press counts.
  *
  * @example
  * await press(page.locator('countersign-review [part~=primary]'));
@@ -121,7 +112,7 @@ export async function press(button: DrivenButton): Promise<void> {
   if (typeof button?.evaluate !== 'function' || typeof button.scrollIntoViewIfNeeded !== 'function') {
     throw new TypeError('press: button must be a locator of Playwright');
   }
-  // A button that was drawn anew in the meantime has to stand anew.
+  // One that was drawn anew or moved in the meantime has to stand anew.
   do await button.scrollIntoViewIfNeeded();
   while (!(await button.evaluate(standsInView, readMs)));
   await button.click();
