@@ -45,6 +45,17 @@ export interface PlatformService {
 
 const timeoutMs = 15_000;
 
+/** How a profile names a card's owner and what pays for it: the list of one, or the one. */
+interface CardNames {
+  readonly owner: string;
+  source(accountId: string): Readonly<Record<string, unknown>>;
+}
+
+const plainCardNames: CardNames = { owner: 'cardholderId', source: (id) => ({ fundingSources: [id] }) };
+
+/** Those of profile `grid` since September 2026. */
+const newCardNames: CardNames = { owner: 'customerId', source: (id) => ({ fundingSource: id }) };
+
 /** How the service is reached. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -55,14 +66,20 @@ export function createPlatformService(
   send: Send = (url, init) => fetch(url, init),
 ): PlatformService {
   const accountsPath = profile === 'grid' ? '/customers/internal-accounts' : '/internal-accounts';
+  const cardNames = profile === 'grid' ? newCardNames : plainCardNames;
   const authorization = `Basic ${btoa(`${access.clientId}:${access.clientSecret}`)}`;
 
-  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<unknown> {
     let response: Response;
     try {
       response = await send(`${access.baseUrl}${path}`, {
         method,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...more },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -121,10 +138,11 @@ export function createPlatformService(
       })) as Quote;
     },
     async issueCard({ customerId, accountId }: CardHolder): Promise<void> {
-      await call('POST', '/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] });
+      const card = { [cardNames.owner]: customerId, form: 'VIRTUAL', ...cardNames.source(accountId) };
+      await call('POST', '/cards', card, { 'idempotency-key': crypto.randomUUID() });
     },
     async cardIds({ customerId }: CardHolder): Promise<readonly string[]> {
-      const query = new URLSearchParams({ cardholderId: customerId });
+      const query = new URLSearchParams({ [cardNames.owner]: customerId });
       return ((await call('GET', `/cards?${query.toString()}`)) as Page<Card>).data.map(({ id }) => id);
     },
     async purchase({ customerId }: CardHolder, cardId: string, amount: number): Promise<boolean> {
@@ -134,12 +152,14 @@ export function createPlatformService(
       const { issuerTransactionToken } = (await call('POST', path, { amount, currency, merchant })) as {
         issuerTransactionToken: string;
       };
-      // A refused charge leaves no transaction: what can be found was approved.
+      // A refused charge leaves no transaction, or one that says so.
       const query = new URLSearchParams({ customerId });
       const { data } = (await call('GET', `/transactions?${query.toString()}`)) as Page<{
         issuerTransactionToken?: string;
+        status: string;
       }>;
-      return data.some((transaction) => transaction.issuerTransactionToken === issuerTransactionToken);
+      const charge = data.find((transaction) => transaction.issuerTransactionToken === issuerTransactionToken);
+      return charge !== undefined && charge.status !== 'DECLINED';
     },
   });
 }

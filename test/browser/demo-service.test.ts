@@ -97,6 +97,15 @@ test(
       await press(page, 'Get a card');
       await press(page, 'Try the purchase');
       await page.getByText('Sample Shop was refused 5.00 USDB: you have not let this card spend').first().waitFor();
+      await show(page, 'Payments');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Sample Shop/ })
+        .click();
+      await heading(page, 'Declined');
+      await page.getByText('Sample Shop').waitFor();
+      expect(await page.getByText('Paid with').count()).toBe(0);
+      await show(page, 'Card');
       await press(page, 'Turn on purchases');
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
       await press(page, 'Try the purchase');

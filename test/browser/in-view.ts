@@ -1,5 +1,8 @@
 /** Presses of buttons that sign: they count once the button has stood in view. */
+import { press as pressInView } from 'countersign-sandbox/testing/playwright';
 import type { Locator } from 'playwright-core';
+
+export { pressInView };
 
 /** Beginnings of buttons that sign; behind it, each names whom or what it is about. */
 const signs = /^(?:Send \d|Freeze$|Unfreeze$|Yes, |Create passkey$|Turn o)/;
@@ -17,12 +20,6 @@ const signsToo = /^(?:Add an? |Change the |Try again$|Confirm |Show recovery)/;
 export async function pressNamed(all: Locator, name: string | RegExp): Promise<void> {
   const button = all.getByRole('button', named(name));
   await (typeof name !== 'string' || signs.test(name) || signsToo.test(name) ? pressInView(button) : button.click());
-}
-
-/** Presses a button as a person does who scrolls to it first. */
-export async function pressInView(button: Locator): Promise<void> {
-  await standsInView(button);
-  await button.click();
 }
 
 /** Waits until the button stands in view, and the press before it is no part of a series. */

@@ -38,7 +38,7 @@ export interface KitPage {
   readonly customerId: string;
   readonly settings: PageSettings;
   /** Calls the service as the platform does. */
-  service<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  service<Body>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
   /** Calls the sandbox's control plane. */
   control<Body>(method: string, path: string, body?: unknown): Promise<Body>;
   /** Asks for a quote from the wallet to a bank account. */
@@ -77,13 +77,14 @@ export async function serveKit({
   const files = new Map([...(await bundle(script)), ...moreFiles]);
   const sandbox = createSandbox({ profile, walletFunding: 'spendable', ...moreOfSandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
-  const call = async <Body>(url: string, method: string, body?: unknown): Promise<Body> => {
+  const call = async <Body>(url: string, method: string, body?: unknown, own = {}): Promise<Body> => {
     const response = await sandbox.fetch(
       new Request(url, {
         method,
         headers: {
           Authorization: authorization,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...own,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
@@ -92,7 +93,7 @@ export async function serveKit({
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status}`);
     return (text === '' ? undefined : JSON.parse(text)) as Body;
   };
-  const platform: KitPage['service'] = (method, path, body) => call(`${service}${path}`, method, body);
+  const platform: KitPage['service'] = (method, path, body, own) => call(`${service}${path}`, method, body, own);
   const { id: customerId } = await platform<{ id: string }>('POST', '/customers', sampleCustomer);
   const accounts = await platform<{ data: { id: string }[] }>(
     'GET',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import type { Identify } from 'countersign/relay';
@@ -97,6 +97,59 @@ describe('signIn', () => {
     await page.goto(served.url);
     await expect(kit.signIn(page, served.settings, { code: '111111' })).rejects.toThrow(/code is wrong/);
     await page.close();
+  });
+});
+
+describe('press', () => {
+  // A button below the fold that can be pressed after half a second; `times` has when each thing happened.
+  const far = (
+    change = '',
+  ): string => `<div style="height: 3000px"></div><button aria-disabled="true">Send</button><script>
+    window.times = {};
+    const note = (name) => (window.times[name] = performance.now());
+    const watch = (button) => {
+      new IntersectionObserver(([entry]) => entry.isIntersecting && note('seen'), { threshold: 0.99 }).observe(button);
+      button.addEventListener('click', () => note('pressed'));
+    };
+    watch(document.querySelector('button'));
+    setTimeout(() => {
+      document.querySelector('button').setAttribute('aria-disabled', 'false');
+      note('ready');
+      ${change}
+    }, 500);
+  </script>`;
+  const timesOf = (page: Page): Promise<Record<'seen' | 'ready' | 'pressed', number>> =>
+    page.evaluate(() => (window as unknown as { times: Record<'seen' | 'ready' | 'pressed', number> }).times);
+
+  test('waits until the button has stood in view for as long as a press needs to count, and can be pressed', async () => {
+    const page = await browser.newPage();
+    await page.setContent(far());
+    await kit.press(page.getByRole('button'));
+    const { seen, ready, pressed } = await timesOf(page);
+    expect([pressed - seen > 800, pressed > ready]).toEqual([true, true]);
+    await page.close();
+  });
+
+  test.each([
+    [
+      'drawn anew',
+      "const drawn = document.querySelector('button').cloneNode(true); watch(drawn); document.querySelector('button').replaceWith(drawn);",
+    ],
+    [
+      'moved out of view',
+      "document.documentElement.style.overflowAnchor = 'none'; document.querySelector('div').style.height = '9000px';",
+    ],
+  ])('waits anew for a button that was %s', async (_, change) => {
+    const page = await browser.newPage();
+    await page.setContent(far(change));
+    await kit.press(page.getByRole('button'));
+    const { seen, ready, pressed } = await timesOf(page);
+    expect([seen > ready, pressed - seen > 800]).toEqual([true, true]);
+    await page.close();
+  });
+
+  test('takes a locator alone', async () => {
+    await expect(kit.press('Send' as never)).rejects.toThrow('press: button must be a locator of Playwright');
   });
 });
 

@@ -8,6 +8,8 @@ import { expectNoViolation, noteViolations } from './content-security-policy.ts'
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { namesOf } from '../contract/flows/cards.ts';
+import { cardFields } from '../contract/flows/people.ts';
 import { pressInView } from './in-view.ts';
 
 let browser: Browser;
@@ -47,9 +49,12 @@ async function signedIn(path: string, options?: BrowserContextOptions, on = site
 }
 
 /** Makes a card that is ready. */
-async function cardOf({ kit: { service, control, customerId, settings } }: WalletPageSite): Promise<string> {
-  const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [settings.accountId] };
-  const { id } = await service<{ id: string }>('POST', '/cards', card);
+async function cardOf({ kit }: WalletPageSite): Promise<string> {
+  const { service, control, customerId, settings } = kit;
+  const card = cardFields(kit, { customerId, accountId: settings.accountId });
+  const { id } = await service<{ id: string }>('POST', '/cards', card, {
+    'Idempotency-Key': crypto.randomUUID(),
+  });
   await control('POST', '/clock', { advanceMs: 60_000 });
   return id;
 }
@@ -229,7 +234,8 @@ test.each([
     await expect.poll(() => outcome(page)).toBe('done');
     // A press waits for no more code.
     expect([loaded(), await page.getByText('You came here').count()]).toEqual([before, 0]);
-    expect((await own.kit.service<{ state: string }>('GET', `/cards/${id}`)).state).toBe('FROZEN');
+    const card = await own.kit.service<Record<string, unknown>>('GET', `/cards/${id}`);
+    expect(card[namesOf(own.kit).cardStatus]).toBe('FROZEN');
     // The link asks for nothing any more.
     await page.goto(await own.link(`/card?card=${id}&to=frozen`));
     await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
@@ -244,21 +250,8 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   const id = await cardOf(own);
   const changes: unknown[] = [];
   const page = await (await newContext()).newPage();
-  const inNewerForm = ({ state, cardholderId, fundingSources, ...more }: Record<string, unknown>): object => ({
-    ...more,
-    status: state,
-    customerId: cardholderId,
-    fundingSource: (fundingSources as string[])[0],
-  });
-  await page.route(/\/relay\/cards/, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    const change = route.request().postDataJSON() as { readonly status?: string } | null;
-    if (change !== null) changes.push(change);
-    const path = `${pathname.replace('/relay', '')}${search}`;
-    const body = change === null ? undefined : { state: change.status };
-    const answer = await own.kit.service<Record<string, unknown>>(route.request().method(), path, body);
-    const { data } = answer as { readonly data?: Record<string, unknown>[] };
-    await route.fulfill({ json: data === undefined ? inNewerForm(answer) : { data: data.map(inNewerForm) } });
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && request.url().includes('/relay/cards/')) changes.push(request.postDataJSON());
   });
   await page.goto(await own.link(`/card?card=${id}&to=frozen`));
   // The account that pays the card is the person's second one.

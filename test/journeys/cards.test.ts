@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { issueCard, createInterceptedWallet } from './intercepted-wallet.ts';
+import { namesOf } from '../contract/flows/cards.ts';
+import { askForCard, issueCard, createInterceptedWallet } from './intercepted-wallet.ts';
 import { signedIn, type TestBench } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const stateOf = async ({ platform }: TestBench, id: string): Promise<unknown> =>
-  (await platform('GET', `/cards/${id}`)).body.state;
+const statusOf = async (bench: TestBench, id: string): Promise<unknown> =>
+  (await bench.platform('GET', `/cards/${id}`)).body[namesOf(bench).cardStatus];
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   // Refusal of a change of a card that is still being made; grid names the step between two states.
@@ -19,7 +20,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const { bench, wallet } = intercepted;
     const id = await issueCard(intercepted);
     expect(await wallet.card.freeze(id)).toMatchObject({ id, state: 'FROZEN' });
-    expect(await stateOf(bench, id)).toBe('FROZEN');
+    expect(await statusOf(bench, id)).toBe('FROZEN');
     expect(await wallet.card.unfreeze(id)).toMatchObject({ id, state: 'ACTIVE' });
     const closed = await wallet.card.close(id, { confirm: 'permanent' });
     expect(closed).toMatchObject({ state: 'CLOSED', stateReason: 'CLOSED_BY_PLATFORM' });
@@ -27,7 +28,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const refused = { name: 'TransportError', code: 'REFUSED', status: 409, platformCode, nextStep: 'fix-input' };
     for (const move of ['freeze', 'unfreeze'] as const)
       await expect(wallet.card[move](id)).rejects.toMatchObject(refused);
-    expect(await stateOf(bench, id)).toBe('CLOSED');
+    expect(await statusOf(bench, id)).toBe('CLOSED');
     const statuses = (await intercepted.log('PATCH', /^\/cards\//)).map(({ status }) => status);
     expect(statuses).toEqual([...(profile === 'spec' ? [202, 200, 202, 200, 202, 200] : [200, 200, 200]), 409, 409]);
   });
@@ -49,9 +50,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
 
   test('a card that is still being made is not frozen, and is closed in spec alone', async () => {
     const { bench, wallet } = await createInterceptedWallet(profile);
-    const { customerId: cardholderId, accountId } = bench;
-    const slow = { cardholderId, form: 'VIRTUAL', fundingSources: [accountId], platformCardId: 'card-005' };
-    const { body } = await bench.platform('POST', '/cards', slow);
+    const { body } = await askForCard(bench, { platformCardId: 'card-005' });
     await expect(wallet.card.freeze(body.id)).rejects.toMatchObject(tooEarly);
     const pressed = wallet.card.close(body.id, { confirm: 'permanent' });
     if (profile === 'spec') await expect(pressed).resolves.toMatchObject({ state: 'CLOSED' });
@@ -71,7 +70,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
       return;
     }
     await expect(pressed).rejects.toMatchObject({ platformCode: 'CARD_ALREADY_CLOSED', nextStep: 'fix-input' });
-    expect(await stateOf(bench, id)).toBe('CLOSED');
+    expect(await statusOf(bench, id)).toBe('CLOSED');
   });
 });
 
@@ -83,6 +82,6 @@ test.for([undefined, {}, { confirm: true }, { confirm: 'yes' }])(
     const before = (await intercepted.bench.requests()).length;
     await expect(intercepted.wallet.card.close(id, options as never)).rejects.toThrow(TypeError);
     expect(await intercepted.bench.requests()).toHaveLength(before);
-    expect(await stateOf(intercepted.bench, id)).toBe('ACTIVE');
+    expect(await statusOf(intercepted.bench, id)).toBe('ACTIVE');
   },
 );

@@ -7,6 +7,8 @@ import {
   type Wallet,
   type WireProfileName,
 } from 'countersign';
+import { namesOf } from '../contract/flows/cards.ts';
+import { cardFields } from '../contract/flows/people.ts';
 import { useDevice, type Device } from './device.ts';
 import { pageOrigin, createTestBench, signedInBefore, type LoggedRequest, type TestBench } from './test-bench.ts';
 import { eventually } from '../eventually.ts';
@@ -91,15 +93,18 @@ export async function signInByPasskey(intercepted: InterceptedWallet): Promise<r
   return [first, second];
 }
 
+/** Asks for a card by the names of the sandbox's form, with a key of its own. */
+export function askForCard(bench: TestBench, more: object = {}): ReturnType<TestBench['platform']> {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  return bench.platform('POST', '/cards', { ...cardFields(bench, bench), ...more }, headers);
+}
+
 /** Issues a card and waits until it is active. */
 export async function issueCard({ bench }: Pick<InterceptedWallet, 'bench'>): Promise<string> {
-  const { body } = await bench.platform('POST', '/cards', {
-    cardholderId: bench.customerId,
-    form: 'VIRTUAL',
-    fundingSources: [bench.accountId],
-  });
+  const { body } = await askForCard(bench);
   bench.clock.advance(5000);
   const { body: card } = await bench.platform('GET', `/cards/${body.id}`);
-  if (card.state !== 'ACTIVE') throw new Error(`the card is ${card.state}`);
+  const status = card[namesOf(bench).cardStatus] as string;
+  if (status !== 'ACTIVE') throw new Error(`the card is ${status}`);
   return card.id as string;
 }

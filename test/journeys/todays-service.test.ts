@@ -21,7 +21,9 @@ async function open(choice: Partial<TodaysService> = {}, options: TestBenchOptio
   const service = createTodaysService(choice);
   // With an audit nothing is written to the console.
   const relay = { audit: () => undefined, ...options.relay };
-  return { service, bench: await createTestBench({ profile: 'grid', between: service.between, ...options, relay }) };
+  const { profile = 'grid' } = options;
+  const sandbox = profile === 'grid' ? ({ contract: '2026-08' } as const) : {};
+  return { service, bench: await createTestBench({ profile, sandbox, between: service.between, ...options, relay }) };
 }
 
 async function openSignedIn(choice?: Partial<TodaysService>): Promise<Opened & { readonly wallet: Wallet }> {

@@ -1,5 +1,5 @@
 /**
- * The public service as its documents of mid-September 2026 and later have it. The sandbox in profile `grid` does the work; here its
+ * The public service as its documents of mid-September 2026 and later have it. The sandbox in the form of August does the work; here its
  * requests and answers are put into today's form. Every name is written out from those documents and from none of the kit's tables:
  * a fake that reads the kit's own table would agree with whatever stands there.
  */

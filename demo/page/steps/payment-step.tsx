@@ -68,7 +68,7 @@ function Purchase({ item }: { readonly item: CardTransaction }): VNode {
   const lines = {
     [translate('Shop')]: item.merchant.descriptor,
     [translate('Amount')]: formatAmount(item.settledAmount ?? item.authorizedAmount),
-    [translate('Paid with')]: translate('your card'),
+    ...(item.status === 'DECLINED' ? {} : { [translate('Paid with')]: translate('your card') }),
     [translate('When')]: new Date(item.createdAt).toLocaleString(currentLanguage(), {
       dateStyle: 'medium',
       timeStyle: 'short',

@@ -15,7 +15,7 @@ export interface CreateSandboxOptions extends Partial<SandboxSettings> {
   readonly keys?: 'published' | 'random';
   /** Default `spec`. */
   readonly profile?: WireProfileName | WireProfile;
-  /** The form of the contract that profile `grid` speaks: the month of the public document. */
+  /** The form of the contract that profile `grid` speaks: the month of the public document. Default `2026-09`. */
   readonly contract?: ContractMonth;
   /** The clock. The control plane adds an offset to its time; its `schedule` delays requests for fault rules. Default the system's. */
   readonly clock?: PartialClock;

@@ -1,6 +1,7 @@
 /** Actions of several tests at the platform: signed retries, executions, passkeys, cards. */
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
+import { issueCard as askForCard } from '../../../test/contract/flows/people.ts';
 import { paymentBetween } from '../../../test/sample-customer.ts';
 import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
 import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
@@ -30,14 +31,8 @@ export async function addPasskey(
   return { credential: added.body, passkey };
 }
 
-/** Asks for a card. */
-export const askForCard = (platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer> =>
-  platform.call('POST', '/cards', {
-    cardholderId: holder.customerId,
-    form: 'VIRTUAL',
-    fundingSources: [holder.accountId],
-    ...more,
-  });
+/** Asks for a card, by the names of the sandbox's form. */
+export { issueCard as askForCard } from '../../../test/contract/flows/people.ts';
 
 /** Issues a card and waits until it is active. */
 export async function issueCard(platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer['body']> {

@@ -1,6 +1,6 @@
 /** The details of a card, in profile grid: a page that the processor shows for some minutes. */
 import { expect, test } from 'vitest';
-import { issueCard } from './actions.ts';
+import { askForCard, issueCard } from './actions.ts';
 import { openHolder } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
@@ -34,14 +34,13 @@ test('are on a page of their own for five minutes, and nowhere else', async () =
 });
 
 test('are those of an issued card: not of one that is being made, and not after its end', async () => {
-  const { platform, card, reveal, open, customerId, accountId } = await openCard();
+  const { platform, holder, card, reveal, open } = await openCard();
   const { body } = await reveal();
-  const made = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId], platformCardId: 'card-001' };
-  const { body: processing } = await platform.call('POST', '/cards', made);
-  expect(verdict(await reveal(processing.id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
-  await platform.call('PATCH', `/cards/${card.id}`, { state: 'FROZEN' });
+  const { body: processing } = await askForCard(platform, holder, { platformCardId: 'card-001' });
+  expect(verdict(await reveal(processing.id))).toEqual([404, 'NOT_FOUND']);
+  await platform.call('PATCH', `/cards/${card.id}`, { status: 'FROZEN' });
   expect((await reveal()).status).toBe(200);
-  await platform.call('PATCH', `/cards/${card.id}`, { state: 'CLOSED' });
-  expect(verdict(await reveal())).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  await platform.call('PATCH', `/cards/${card.id}`, { status: 'CLOSED' });
+  expect(verdict(await reveal())).toEqual([404, 'NOT_FOUND']);
   expect((await open(body.panEmbedUrl)).status).toBe(410);
 });

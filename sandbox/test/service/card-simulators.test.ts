@@ -1,10 +1,14 @@
 /** The simulators of profile grid beyond an authorization, its clearing and its return. */
+import type { CreateSandboxOptions } from 'countersign-sandbox';
 import { describe, expect, test } from 'vitest';
 import { issueCard, spend } from './actions.ts';
 import { balanceOf, eventsOf, openHolder, type OpenedHolder } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
 const start = 100_000_000;
+
+/** Its card transactions have summaries, and a return stands in its purchase; contract-forms.test.ts has the later rows. */
+const august = { contract: '2026-08' } as const;
 
 interface OpenedCard extends OpenedHolder {
   readonly cardId: string;
@@ -19,8 +23,8 @@ interface OpenedCard extends OpenedHolder {
   declined(): Promise<unknown>;
 }
 
-async function openCard(): Promise<OpenedCard> {
-  const opened = await openHolder({ profile: 'grid' });
+async function openCard(options: CreateSandboxOptions = {}): Promise<OpenedCard> {
+  const opened = await openHolder({ profile: 'grid', ...options });
   const { platform, holder } = opened;
   const cardId = String((await issueCard(platform, holder)).id);
   const simulate = async (what: string, body: object): Promise<Answer> =>
@@ -58,7 +62,7 @@ describe('a balance inquiry', () => {
 
 describe('a financial authorization', () => {
   test('is authorized and cleared by one message', async () => {
-    const card = await openCard();
+    const card = await openCard(august);
     const { status, body } = await card.message('financial_authorization');
     expect(status).toBe(202);
     expect(await card.latest()).toMatchObject({
@@ -72,7 +76,7 @@ describe('a financial authorization', () => {
   });
 
   test('is pulled after half a minute where the ending says so', async () => {
-    const card = await openCard();
+    const card = await openCard(august);
     await card.message('financial_authorization', 'EXAMPLE ATM 005');
     expect((await card.latest()).pullSummary).toMatchObject({ count: 0, pendingCount: 1 });
     await card.platform.advance(30_000);
@@ -100,11 +104,14 @@ describe.each(['credit_authorization', 'credit_authorization_advice'])('a %s', (
     expect(verdict(back)).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('expires without money', async () => {
-    const card = await openCard();
+  test.each([
+    ['2026-08', 'SETTLED'],
+    ['2026-09', 'VOIDED'],
+  ] as const)('expires without money: in %s it is %s', async (contract, status) => {
+    const card = await openCard({ contract });
     await card.message(what);
     await card.simulate('clearing', { cardTransactionId: (await card.latest()).id, amount: 0 });
-    expect([(await card.latest()).status, await left(card)]).toEqual(['SETTLED', start]);
+    expect([(await card.latest()).status, await left(card)]).toEqual([status, start]);
   });
 });
 
@@ -144,13 +151,21 @@ describe.each([
     ['EXAMPLE 002', 'ACTIVE', 'INSUFFICIENT_FUNDS'],
     ['EXAMPLE 003', 'ACTIVE', 'CARD_PAUSED'],
     ['EXAMPLE SHOP', 'FROZEN', 'CARD_PAUSED'],
-  ])('of %s on a card that is %s is declined: %s', async (descriptor, state, reason) => {
+  ])('of %s on a card that is %s is declined: %s', async (descriptor, status, reason) => {
     const card = await openCard();
-    if (state !== 'ACTIVE') await card.platform.call('PATCH', `/cards/${card.cardId}`, { state });
+    if (status !== 'ACTIVE') await card.platform.call('PATCH', `/cards/${card.cardId}`, { status });
     const body = what === 'balance_inquiry' ? { merchant: { descriptor } } : undefined;
     const answer = await (body === undefined ? card.message(what, descriptor) : card.simulate(what, body));
     expect([answer.status, await card.declined()]).toEqual([202, `declined: ${reason}`]);
-    expect([await card.told(), await left(card)]).toEqual([[], start]);
+    const told = what === 'balance_inquiry' ? [] : ['DECLINED'];
+    expect([await card.told(), await left(card)]).toEqual([told, start]);
+  });
+
+  test('that is declined in August leaves no transaction', async () => {
+    const card = await openCard(august);
+    const merchant = { descriptor: 'EXAMPLE 002' };
+    await (what === 'balance_inquiry' ? card.simulate(what, { merchant }) : card.message(what, merchant.descriptor));
+    expect([await card.declined(), await card.told()]).toEqual(['declined: INSUFFICIENT_FUNDS', []]);
   });
 });
 
@@ -159,7 +174,7 @@ describe('an authorization advice', () => {
     [1500, start - 15_000_000, { count: 2, totalAmount: 1500 }],
     [400, start - 4_000_000, { count: 1, totalAmount: 1000 }],
   ])('makes the hold %i', async (amount, balance, pullSummary) => {
-    const card = await openCard();
+    const card = await openCard(august);
     const { id } = await spend(card.platform, card.cardId, { descriptor: 'EXAMPLE SHOP' });
     await card.simulate('authorization_advice', { cardTransactionId: id, amount });
     expect(await card.latest()).toMatchObject({ status: 'AUTHORIZED', authorizedAmount: { amount }, pullSummary });
@@ -189,7 +204,7 @@ describe('an authorization advice', () => {
   });
 
   test('and a clearing beyond the hold count beside a pull that is still pending', async () => {
-    const card = await openCard();
+    const card = await openCard(august);
     const { id: cardTransactionId } = await spend(card.platform, card.cardId, { descriptor: 'EXAMPLE 005' });
     await card.simulate('authorization_advice', { cardTransactionId, amount: 1200 });
     await card.simulate('clearing', { cardTransactionId, amount: 1500 });
@@ -202,7 +217,7 @@ describe('an authorization advice', () => {
 
 describe('a return reversal', () => {
   const openReturned = async () => {
-    const card = await openCard();
+    const card = await openCard(august);
     await card.message('financial_authorization');
     const { id: cardTransactionId } = await card.latest();
     await card.simulate('return', { cardTransactionId, amount: 400 });

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { namesOf } from '../../../test/contract/flows/cards.ts';
 import { askForCard, dollars, issueCard } from './actions.ts';
 import { createHolder, eventsOf, openHolder, signIn, type OpenedHolder } from './platform-client.ts';
-import { verdict, type Answer } from './reading.ts';
+import { textOf, verdict, type Answer } from './reading.ts';
 
 const setUp = (profile: 'spec' | 'grid' = 'grid'): Promise<OpenedHolder> => openHolder({ profile });
+
+/** In the form of August, where a return stands in its purchase; of the later ones tells contract-forms.test.ts. */
+const setUpInAugust = (): Promise<OpenedHolder> => openHolder({ profile: 'grid', contract: '2026-08' });
 
 const issue = ({ platform, holder }: OpenedHolder, more: object = {}): Promise<Answer> =>
   askForCard(platform, holder, more);
@@ -40,11 +44,12 @@ describe('issuing', () => {
   test.each([
     ['grid', 'ACTIVE'],
     ['spec', 'PROCESSING'],
-  ] as const)('in %s a new card is %s', async (profile, state) => {
+  ] as const)('in %s a new card is %s', async (profile, status) => {
     const all = await setUp(profile);
-    expect((await issue(all)).body.state).toBe(state);
-    const told = (await eventsOf(all.platform)).filter(({ type }) => type === 'CARD.STATE_CHANGE');
-    expect(told.map(({ data }) => data.state)).toEqual([state]);
+    const { cardEvent, cardStatus } = namesOf(all.platform);
+    expect((await issue(all)).body[cardStatus]).toBe(status);
+    const told = (await eventsOf(all.platform)).filter(({ type }) => type === cardEvent);
+    expect(told.map(({ data }) => data[cardStatus])).toEqual([status]);
   });
 
   test('a cardholder without approved KYC gets none', async () => {
@@ -56,8 +61,9 @@ describe('issuing', () => {
   test("someone else's account funds no card", async () => {
     const all = await setUp();
     const other = await createHolder(all.platform, 0);
-    const answer = await issue(all, { fundingSources: [other.accountId] });
-    expect(verdict(answer)).toEqual([400, 'FUNDING_SOURCE_INELIGIBLE']);
+    const answer = await issue(all, { fundingSource: other.accountId });
+    expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
+    expect(textOf(answer)).toBe("A card is funded by the cardholder's own USDB accounts.");
   });
 });
 
@@ -65,20 +71,20 @@ describe('changing', () => {
   test('in grid a card is frozen, unfrozen and closed at once', async () => {
     const all = await setUp();
     const id = await active(all);
-    for (const state of ['FROZEN', 'ACTIVE', 'CLOSED']) {
-      const answer = await all.platform.call('PATCH', `/cards/${id}`, { state });
-      expect([answer.status, answer.body.state]).toEqual([200, state]);
+    for (const status of ['FROZEN', 'ACTIVE', 'CLOSED']) {
+      const answer = await all.platform.call('PATCH', `/cards/${id}`, { status });
+      expect([answer.status, answer.body.status]).toEqual([200, status]);
     }
-    const closed = await all.platform.call('GET', `/cards/${id}`);
-    expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources: [] });
-    const again = await all.platform.call('PATCH', `/cards/${id}`, { state: 'CLOSED' });
+    const { body: closed } = await all.platform.call('GET', `/cards/${id}`);
+    expect([closed.statusReason, 'fundingSource' in closed]).toEqual(['CLOSED_BY_PLATFORM', false]);
+    const again = await all.platform.call('PATCH', `/cards/${id}`, { status: 'CLOSED' });
     expect(verdict(again)).toEqual([409, 'CARD_ALREADY_CLOSED']);
   });
 
   test.each(['spec', 'grid'] as const)(
-    'in %s a closed card tells that it has no funding source left',
+    'in %s, in August, a closed card tells that it has no funding source left',
     async (profile) => {
-      const all = await setUp(profile);
+      const all = await (profile === 'grid' ? setUpInAugust() : setUp(profile));
       const id = await active(all);
       const { key } = await signIn(all.platform, all.holder);
       for (const state of ['FROZEN', 'CLOSED']) await all.platform.signed(key, 'PATCH', `/cards/${id}`, { state });
@@ -110,9 +116,9 @@ describe('changing', () => {
 
   test.each([
     [{}, 400, 'INVALID_INPUT'],
-    [{ state: 'CLOSED', maxSpendPerTransaction: 1 }, 400, 'INVALID_INPUT'],
-    [{ state: 'ACTIVE' }, 409, 'INVALID_STATE_TRANSITION'],
-    [{ state: 'PROCESSING' }, 400, 'INVALID_INPUT'],
+    [{ status: 'CLOSED', maxSpendPerTransaction: 1 }, 400, 'INVALID_INPUT'],
+    [{ status: 'ACTIVE' }, 409, 'INVALID_STATE_TRANSITION'],
+    [{ status: 'PROCESSING' }, 400, 'INVALID_INPUT'],
   ])('%j is refused', async (body, status, code) => {
     const all = await setUp();
     expect(verdict(await all.platform.call('PATCH', `/cards/${await active(all)}`, body))).toEqual([status, code]);
@@ -123,21 +129,22 @@ describe('changing', () => {
     ['grid', 409, 'ACTIVE'],
   ] as const)(
     'in %s closing one that is still PROCESSING answers %i and leaves it %s',
-    async (profile, status, state) => {
+    async (profile, status, left) => {
       const all = await setUp(profile);
+      const { cardStatus } = namesOf(all.platform);
       const card = await issue(all, { platformCardId: 'card-005' });
       const path = `/cards/${card.body.id}`;
       const { key } = await signIn(all.platform, all.holder);
-      expect((await all.platform.signed(key, 'PATCH', path, { state: 'CLOSED' })).status).toBe(status);
+      expect((await all.platform.signed(key, 'PATCH', path, { [cardStatus]: 'CLOSED' })).status).toBe(status);
       await all.platform.advance(30_000);
-      expect((await all.platform.call('GET', path)).body.state).toBe(state);
+      expect((await all.platform.call('GET', path)).body[cardStatus]).toBe(left);
     },
   );
 });
 
 describe('spending', () => {
   test('an authorization holds, clearings settle in part and in full, a return refunds', async () => {
-    const all = await setUp();
+    const all = await setUpInAugust();
     const card = await active(all);
     const id = await authorize(all, card, 1000);
     expect(await read(all, id)).toMatchObject({ type: 'CARD', status: 'AUTHORIZED', accountId: all.holder.accountId });
@@ -191,7 +198,7 @@ describe('spending', () => {
     ['expires', 0, 'REFUNDED'],
     ['is cleared', 600, 'SETTLED'],
   ])('a return between two clearings leaves the rest of the hold, until it %s', async (_, amount, status) => {
-    const all = await setUp();
+    const all = await setUpInAugust();
     const card = await active(all);
     const id = await authorize(all, card, 1000);
     await simulate(all, card, 'clearing', { cardTransactionId: id, amount: 400 });
@@ -205,7 +212,7 @@ describe('spending', () => {
   });
 
   test('a clearing of 0 expires the hold; one beyond it pulls more', async () => {
-    const all = await setUp();
+    const all = await setUpInAugust();
     const card = await active(all);
     const expired = await authorize(all, card, 1000);
     await simulate(all, card, 'clearing', { cardTransactionId: expired, amount: 0 });
@@ -220,7 +227,7 @@ describe('spending', () => {
   });
 
   test('a pull beyond the balance after the settlement is an EXCEPTION', async () => {
-    const all = await setUp();
+    const all = await setUpInAugust();
     const card = await active(all);
     const poor = await authorize(all, card, 8000);
     await simulate(all, card, 'clearing', { cardTransactionId: poor, amount: 90_000 });
@@ -228,7 +235,7 @@ describe('spending', () => {
   });
 
   test('a slow pull is pending for half a minute', async () => {
-    const all = await setUp();
+    const all = await setUpInAugust();
     const id = await authorize(all, await active(all), 1000, 'EXAMPLE 005');
     expect((await read(all, id)).pullSummary).toMatchObject({ count: 0, pendingCount: 1 });
     await all.platform.advance(30_000);
@@ -239,7 +246,7 @@ describe('spending', () => {
   });
 
   test('what the wallet lacks is declined, which leaves no transaction', async () => {
-    const all = await setUp();
+    const all = await setUpInAugust();
     const merchant = { descriptor: 'EXAMPLE SHOP' };
     const sent = { amount: 10_001, currency: dollars(all.platform), merchant };
     await simulate(all, await active(all), 'authorization', sent);
@@ -273,7 +280,7 @@ describe('spending', () => {
     await all.platform.call('PATCH', `/cards/${card}`, { maxSpendPerTransaction: 1_000_000 });
     const merchant = { descriptor: 'EXAMPLE SHOP' };
     await simulate(all, card, 'authorization', { amount: 101, currency: dollars(all.platform), merchant });
-    await all.platform.call('PATCH', `/cards/${card}`, { state: 'FROZEN' });
+    await all.platform.call('PATCH', `/cards/${card}`, { status: 'FROZEN' });
     await simulate(all, card, 'authorization', { amount: 1, currency: dollars(all.platform), merchant });
     const log = await all.platform.control('GET', '/requests');
     const refusals = log.body.data.flatMap(({ refusal }: { refusal?: string }) => refusal ?? []);

@@ -326,8 +326,8 @@ test('a snapshot goes back to a sandbox of the same form alone', async () => {
   await expect(other.restore(snapshot)).rejects.toMatchObject({ status: 400 });
 });
 
-test('without an option it is August, and profile spec has no other form', () => {
-  expect([createSandbox({ profile: 'grid' }).contract, createSandbox().contract]).toEqual(['2026-08', undefined]);
-  expect(() => createSandbox({ contract: '2026-09' })).toThrow('contract is an option of profile grid');
+test('without an option it is September, and profile spec has no other form', () => {
+  expect([createSandbox({ profile: 'grid' }).contract, createSandbox().contract]).toEqual(['2026-09', undefined]);
+  expect(() => createSandbox({ contract: '2026-08' })).toThrow('contract is an option of profile grid');
   expect(() => createSandbox({ profile: 'grid', contract: '2026-11' as never })).toThrow(/contract must be one of/);
 });

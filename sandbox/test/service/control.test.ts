@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleCustomer } from '../../../test/sample-customer.ts';
 import { balanceOf, createPlatformClient, createQuote, openHolder, signIn } from './platform-client.ts';
-import { fieldsOf, type Answer } from './reading.ts';
+import { fieldsOf, verdict, type Answer } from './reading.ts';
 
 test('the control plane says what a client needs', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
@@ -11,7 +11,7 @@ test('the control plane says what a client needs', async () => {
     clientSecret: 'sandbox-secret',
     enclavePublicKeyHex: platform.sandbox.enclavePublicKeyHex,
     profile: 'grid',
-    contract: '2026-08',
+    contract: '2026-09',
   });
 });
 
@@ -69,7 +69,7 @@ describe('faults', () => {
   ] as const)('answer 500 in profile %s with %s', async (profile, code) => {
     const platform = createPlatformClient({ profile });
     await platform.control('POST', '/faults', { status: 500 });
-    expect((await platform.call('GET', '/transactions')).body).toMatchObject({ status: 500, code });
+    expect(verdict(await platform.call('GET', '/transactions'))).toEqual([500, code]);
   });
 
   test('lose an answer before the call takes effect, or after', async () => {

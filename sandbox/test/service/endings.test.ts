@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addresses } from '../../../test/contract/sample.ts';
+import { namesOf } from '../../../test/contract/flows/cards.ts';
 import { endings, type OutcomeOf } from '../../src/service/service/endings.ts';
 import {
   askForCard,
@@ -132,30 +133,35 @@ test.each([...rows('fullName'), ['Customer', 'APPROVED']])(
 
 test.each(['spec', 'grid'] as const)('a card in %s becomes what its ending says', async (profile) => {
   const cards = {
-    PROCESSING: ['PROCESSING', 'PROCESSING', null],
+    PROCESSING: ['PROCESSING', 'PROCESSING', undefined],
     ISSUER_REJECTED: ['CLOSED', 'CLOSED', 'ISSUER_REJECTED'],
-    LONG: ['PROCESSING', 'ACTIVE', null],
-    ACTIVE: ['ACTIVE', 'ACTIVE', null],
+    LONG: ['PROCESSING', 'ACTIVE', undefined],
+    ACTIVE: ['ACTIVE', 'ACTIVE', undefined],
   };
   const { platform, holder } = await openHolder({ profile });
+  const { cardStatus, cardReason } = namesOf(platform);
   for (const [ending, outcome] of [...rows('card'), ['999', 'ACTIVE'] as const]) {
     const { id } = (await askForCard(platform, holder, { platformCardId: `card-${ending}` })).body;
     await platform.advance(2000);
-    const soon = (await platform.call('GET', `/cards/${id}`)).body.state;
+    const soon = (await platform.call('GET', `/cards/${id}`)).body[cardStatus];
     await platform.advance(28_000);
-    const { state, stateReason } = (await platform.call('GET', `/cards/${id}`)).body;
-    expect([soon, state, stateReason], ending).toEqual(cards[outcome]);
+    const { body: card } = await platform.call('GET', `/cards/${id}`);
+    expect([soon, card[cardStatus], card[cardReason] ?? undefined], ending).toEqual(cards[outcome]);
   }
 });
 
-test.each(rows('fundingSource'))('an account whose id ends in %s funds no card: %s', async (ending, outcome) => {
-  const { platform, holder } = await openHolder({ profile: 'grid' });
-  const fundingSources = [`InternalAccount:00000000-0000-4000-8000-000000000${ending}`];
-  expect(verdict(await askForCard(platform, holder, { fundingSources }))).toEqual([400, outcome]);
-});
+test.each(rows('fundingSource'))(
+  'in August an account whose id ends in %s funds no card: %s',
+  async (ending, outcome) => {
+    const { platform, holder } = await openHolder({ profile: 'grid', contract: '2026-08' });
+    const fundingSources = [`InternalAccount:00000000-0000-4000-8000-000000000${ending}`];
+    expect(verdict(await askForCard(platform, holder, { fundingSources }))).toEqual([400, outcome]);
+  },
+);
 
 test.each(rows('merchant'))('a shop whose name ends in %s meets %s', async (ending, outcome) => {
-  const { platform, holder } = await openHolder({ profile: 'grid' });
+  // August's transactions say how often a card was pulled.
+  const { platform, holder } = await openHolder({ profile: 'grid', contract: '2026-08' });
   const { id } = await issueCard(platform, holder);
   const merchant = { descriptor: `EXAMPLE ${ending}` };
   if (outcome === 'INSUFFICIENT_FUNDS' || outcome === 'CARD_PAUSED') {

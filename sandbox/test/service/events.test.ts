@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { execute, issueCard, spend } from './actions.ts';
 import { createPlatformClient, createQuote, openHolder, type PlatformClient } from './platform-client.ts';
 
-/** Everything that has an event happens once; what was told of it, by name. */
+/** Everything that has an event happens once, in `grid` in the form of August; what was told of it, by name. */
 async function everyEvent(profile: 'spec' | 'grid'): Promise<{ platform: PlatformClient; names: string[] }> {
-  const { platform, holder } = await openHolder({ profile, strongAuthenticationRegions: ['US'] });
+  const august = profile === 'grid' ? { contract: '2026-08' as const } : {};
+  const { platform, holder } = await openHolder({ profile, ...august, strongAuthenticationRegions: ['US'] });
   const { customerId, bankAccountId: externalAccountId } = holder;
   const quote = await createQuote(platform, holder);
   await execute(platform, holder, quote);

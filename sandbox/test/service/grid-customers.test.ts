@@ -25,7 +25,7 @@ test('an external account is created once for a customer: an equal one is 409', 
     return platform.call('POST', '/customers/external-accounts', body);
   };
   const { id } = (await add(customerId, '12345')).body;
-  expect(verdict(await add(customerId, '12345'))).toEqual([409, 'CONFLICT']);
+  expect(verdict(await add(customerId, '12345'))).toEqual([409, 'DUPLICATE_EXTERNAL_ACCOUNT']);
   expect((await add(customerId, '54321')).status).toBe(201);
   expect((await add(other.customerId, '12345')).status).toBe(201);
   await platform.call('DELETE', `/customers/external-accounts/${id}`);
@@ -168,14 +168,14 @@ test('a deleted customer has no sessions and no cards, is listed only where aske
   expect([deleted.status, deleted.body.isDeleted]).toEqual([200, true]);
   expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toEqual([]);
   expect((await platform.call('GET', `/cards/${card.id}`)).body).toMatchObject({
-    state: 'CLOSED',
-    stateReason: 'CLOSED_BY_PLATFORM',
+    status: 'CLOSED',
+    statusReason: 'CLOSED_BY_PLATFORM',
   });
   expect(idsOf(await platform.call('GET', '/customers'))).toEqual([]);
   expect(idsOf(await platform.call('GET', '/customers?isIncludingDeleted=true'))).toEqual([holder.customerId]);
   expect((await platform.call('GET', path)).body.isDeleted).toBe(true);
   expect(verdict(await platform.call('DELETE', path))).toEqual([410, 'CUSTOMER_DELETED']);
-  expect(verdict(await askForCard(platform, holder))).toEqual([404, 'USER_NOT_FOUND']);
+  expect(verdict(await askForCard(platform, holder))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
 });
 
 test('a new customer may have the platformCustomerId and the UMA address of a deleted one', async () => {
@@ -204,7 +204,7 @@ test('a deleted customer signs in no more, and their wallet pays nobody', async 
   const holder = await createHolder(platform);
   await platform.call('DELETE', `/customers/${holder.customerId}`);
   const challenge = await platform.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
-  expect(verdict(challenge)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(verdict(challenge)).toEqual([404, 'NOT_FOUND']);
   expect((await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body.data).toEqual([]);
-  expect(verdict(await createQuote(platform, holder))).toEqual([404, 'USER_NOT_FOUND']);
+  expect(verdict(await createQuote(platform, holder))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
 });

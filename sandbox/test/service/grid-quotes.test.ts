@@ -131,7 +131,7 @@ describe('a quote that names the customer whom it is for', () => {
     expect([other.status, other.body.details.errors[0].field]).toEqual([400, 'source.customerId']);
     const outside = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: stranger };
     const unknown = await quoteBetween(platform, accountId, accountId, { source: outside });
-    expect(verdict(unknown)).toEqual([404, 'USER_NOT_FOUND']);
+    expect(verdict(unknown)).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 });
 

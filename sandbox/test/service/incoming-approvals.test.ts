@@ -127,7 +127,7 @@ test('a payment goes to the account in its currency of one receiver, by id or by
   const send = (more: object): Promise<Answer> => platform.call('POST', '/sandbox/uma/receive', { ...body, ...more });
   expect((await send({ receiverUmaAddress: umaAddress })).body.customerId).toBe(customerId);
   expect((await send({})).status).toBe(400);
-  expect((await send({ receiverUmaAddress: '$nobody@example.com' })).body.code).toBe('USER_NOT_FOUND');
+  expect((await send({ receiverUmaAddress: '$nobody@example.com' })).body.code).toBe('CUSTOMER_NOT_FOUND');
   expect((await send({ customerId, receivingCurrencyCode: 'EUR' })).body.code).toBe('INVALID_CURRENCY');
 });
 

@@ -94,25 +94,24 @@ test('internal accounts are listed by customer, type and currency, on both paths
   expect(own.body.data.map((account: Answer['body']) => account.balance.currency.code)).toEqual(['BTC', 'USDC']);
 });
 
-test('cards are listed by holder, account, own id and state', async () => {
+test('cards are listed by holder, account, own id and status', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
   const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
-  const cards = [
-    await issueCard(platform, one, { platformCardId: 'card-1' }),
-    await issueCard(platform, one),
-    await issueCard(platform, two),
-  ].map(({ id }) => String(id));
-  await platform.call('PATCH', `/cards/${cards[1]}`, { state: 'FROZEN' });
+  const cards = [await issueCard(platform, one), await issueCard(platform, one), await issueCard(platform, two)].map(
+    ({ id }) => String(id),
+  );
+  const { body: first } = await platform.call('GET', `/cards/${cards[0]}`);
+  await platform.call('PATCH', `/cards/${cards[1]}`, { status: 'FROZEN' });
   const list = async (query: string): Promise<number[]> =>
     idsOf(await platform.call('GET', `/cards?sortOrder=asc&${query}`)).map((id) => cards.indexOf(id));
   expect(await list('')).toEqual([0, 1, 2]);
-  expect(await list(`cardholderId=${one.customerId}`)).toEqual([0, 1]);
+  expect(await list(`customerId=${one.customerId}`)).toEqual([0, 1]);
   expect(await list(`accountId=${two.accountId}`)).toEqual([2]);
   // The owner's name in the other form of the contract filters nothing.
-  expect(await list(`cardholderId=${one.customerId}&customerId=${two.customerId}`)).toEqual([0, 1]);
-  expect(await list(`customerId=${two.customerId}`)).toEqual([0, 1, 2]);
-  expect(await list('platformCardId=card-1')).toEqual([0]);
-  expect(await list('state=FROZEN')).toEqual([1]);
+  expect(await list(`customerId=${one.customerId}&cardholderId=${two.customerId}`)).toEqual([0, 1]);
+  expect(await list(`cardholderId=${two.customerId}`)).toEqual([0, 1, 2]);
+  expect(await list(`platformCardId=${first.platformCardId}`)).toEqual([0]);
+  expect(await list('status=FROZEN')).toEqual([1]);
   expect(idsOf(await platform.call('GET', '/cards?limit=1'))).toEqual([cards[2]]);
 });
 

@@ -72,7 +72,7 @@ test('sessions and codes that ended are forgotten, the oldest first, and those t
   ({ sessionId, key } = await signIn(platform, holder));
   expect((await sizes(platform))['sessions']).toBe(20 + 1);
   const forgotten = await platform.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey });
-  expect(verdict(forgotten)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(verdict(forgotten)).toEqual([404, 'NOT_FOUND']);
   expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data[0].id).toBe(sessionId);
 });
 

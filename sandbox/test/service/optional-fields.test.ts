@@ -23,7 +23,8 @@ const setups: Partial<Record<RecordName, Setup>> = {
   'Outgoing transaction': outgoingPairs,
   'Incoming transaction': incomingPairs,
   async 'Card transaction'() {
-    const platform = createPlatformClient({ profile: 'grid' });
+    // The summaries and the refund of a card transaction are August's.
+    const platform = createPlatformClient({ profile: 'grid', contract: '2026-08' });
     const { id } = await issueCard(platform, await createHolder(platform));
     const merchant = { descriptor: 'EXAMPLE 005', mcc: '5411', country: 'US' };
     const slow = await spend(platform, id, merchant);
@@ -88,7 +89,8 @@ const setups: Partial<Record<RecordName, Setup>> = {
     return Object.fromEntries(fields.map((field) => [field, [person.body, business.body] as const]));
   },
   async Card() {
-    const { platform, holder } = await openHolder({ profile: 'grid' });
+    // In the later forms each card has an id that the service makes.
+    const { platform, holder } = await openHolder({ profile: 'grid', contract: '2026-08' });
     const card = await issueCard(platform, holder, { platformCardId: 'card-1', maxSpendPerTransaction: 5 });
     const other = await issueCard(platform, holder);
     return { platformCardId: [card, other], maxSpendPerTransaction: [card, other] };

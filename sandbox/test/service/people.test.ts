@@ -1,4 +1,5 @@
 import { generateClientKeyPair } from 'countersign/crypto';
+import { namesOf } from '../../../test/contract/flows/cards.ts';
 import { describe, expect, test } from 'vitest';
 import { spend } from './actions.ts';
 import { createPasskey, passkeyLogin } from './authenticator.ts';
@@ -110,7 +111,8 @@ describe('the scenario', () => {
     const platform = createPlatformClient({ profile });
     const { person } = await begin(platform, 'with-card');
     const { body: card } = await platform.call('GET', `/cards/${person.cardId}`);
-    expect(card).toMatchObject({ state: 'ACTIVE', cardholderId: person.customerId });
+    const { cardStatus, cardOwner } = namesOf(platform);
+    expect(card).toMatchObject({ [cardStatus]: 'ACTIVE', [cardOwner]: person.customerId });
     expect(await spend(platform, person.cardId, { descriptor: 'SAMPLE SHOP' })).toMatchObject({ status: 'AUTHORIZED' });
   });
 

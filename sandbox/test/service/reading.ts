@@ -15,6 +15,9 @@ export function payloadOf({ body }: Answer): string {
 /** Status and code of an answer. */
 export const verdict = ({ status, body }: Answer): unknown => [status, body.code];
 
+/** The text of a refusal: `message`, or `reason` in the later forms of profile `grid`. */
+export const textOf = ({ body }: Answer): string => String(body.message ?? body.reason);
+
 /** Status, code and reason or first field of a refusal. */
 export const outcome = ({ status, body }: Answer): unknown => [
   status,

@@ -43,8 +43,13 @@ test.each([
   ['$nobody@sandbox.uma.money', undefined, 404, 'UMA_NOT_FOUND'],
   ['nobody', undefined, 400, 'INVALID_INPUT'],
   ['$success.usd@sandbox.uma.money', '', 400, 'INVALID_INPUT'],
-  ['$success.usd@sandbox.uma.money', 'customerId=Customer:00000000-0000-4000-8000-00000000000a', 404, 'USER_NOT_FOUND'],
-  ['$success.usd@sandbox.uma.money', 'senderUmaAddress=%24nobody@example.com', 404, 'USER_NOT_FOUND'],
+  [
+    '$success.usd@sandbox.uma.money',
+    'customerId=Customer:00000000-0000-4000-8000-00000000000a',
+    404,
+    'CUSTOMER_NOT_FOUND',
+  ],
+  ['$success.usd@sandbox.uma.money', 'senderUmaAddress=%24nobody@example.com', 404, 'CUSTOMER_NOT_FOUND'],
 ])('%s for the sender %s is %i %s', async (address, query, status, code) => {
   const opened = await openGrid();
   expect(verdict(await lookUp(opened, address, query))).toEqual([status, code]);
@@ -57,10 +62,7 @@ test('an external account says its currency, and only one that can be paid is fo
   const answer = await platform.call('GET', path(bankAccountId));
   expect([answer.status, answer.body.accountId, currenciesOf(answer)]).toEqual([200, bankAccountId, ['USD']]);
   const other = await createHolder(platform, 0);
-  expect(verdict(await platform.call('GET', path(bankAccountId, other.customerId)))).toEqual([
-    404,
-    'REFERENCE_NOT_FOUND',
-  ]);
+  expect(verdict(await platform.call('GET', path(bankAccountId, other.customerId)))).toEqual([404, 'NOT_FOUND']);
   await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status: 'INACTIVE' });
   expect(verdict(await platform.call('GET', path(bankAccountId)))).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });

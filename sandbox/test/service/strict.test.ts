@@ -162,7 +162,6 @@ test.each<[string, object, string]>([
   ],
   ['/quotes', { source: [] }, 'source.sourceType'],
   ['/quotes', { destination: { destinationType: 'ACCOUNT', paymentRail: 'zz' } }, 'destination.paymentRail'],
-  ['/cards', { maxSpendPerTransaction: null }, 'maxSpendPerTransaction'],
   ['/transactions/Transaction:00000000-0000-4000-8000-00000000000a/confirm', [], 'body'],
   [
     '/transactions/Transaction:00000000-0000-4000-8000-00000000000a/confirm',
@@ -175,12 +174,16 @@ test.each<[string, object, string]>([
   expect(answer.body.details.errors).toContainEqual(expect.objectContaining({ field, message: expect.any(String) }));
 });
 
+test('in August a new card without a limit is sent without it: null is refused', async () => {
+  const august = createPlatformClient({ profile: 'grid', contract: '2026-08' });
+  const answer = await august.call('POST', '/cards', { maxSpendPerTransaction: null });
+  expect(fieldsOf(answer)).toContain('maxSpendPerTransaction');
+});
+
 test('a static 3-D Secure password is taken for a card of the EEA alone', async () => {
   const issue = async (region: string): Promise<Answer> => {
     const { body: holder } = await grid.control('POST', '/people', { region });
-    const { customerId: cardholderId, accountId } = holder;
-    const card = { cardholderId, form: 'VIRTUAL', fundingSources: [accountId], threeDSecurePassword: 'sample' };
-    return grid.call('POST', '/cards', card);
+    return askForCard(grid, holder, { threeDSecurePassword: 'sample' });
   };
   expect((await issue('FR')).status).toBe(201);
   const { status, body } = await issue('US');

@@ -2,17 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { sealCode } from '../../../test/contract/client.ts';
 import { createPlatformClient, createQuote, openHolder, openSession, signIn } from './platform-client.ts';
-import { fieldsOf, outcome, payloadOf, verdict } from './reading.ts';
+import { fieldsOf, outcome, payloadOf, textOf, verdict, type Answer } from './reading.ts';
 
 const origin = 'http://127.0.0.1';
 const basic = (text: string): string => `Basic ${btoa(text)}`;
 
-/** The message of the answer to a request by a client that knows nothing of the sandbox. */
+/** The text of the answer to a request by a client that knows nothing of the sandbox. */
 async function said(path: string, authorization = basic('sandbox-client:sandbox-secret')): Promise<[number, string]> {
   const { sandbox } = createPlatformClient({ profile: 'grid' });
   const answer = await sandbox.fetch(new Request(origin + path, { headers: { authorization } }));
-  const { message } = (await answer.json()) as { readonly message: string };
-  return [answer.status, message];
+  // The control plane has one form alone, whose text is `message`.
+  const { message, reason } = (await answer.json()) as { readonly message?: string; readonly reason: string };
+  return [answer.status, message ?? reason];
 }
 
 test.each([
@@ -56,7 +57,7 @@ test.each([
   ] as const) {
     const answer = await platform.call(method, path, body, { [wrong]: stamp });
     expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_MISSING']);
-    expect(answer.body.message).toContain(`profile ${profile}: its header is ${right}, not ${wrong}`);
+    expect(textOf(answer)).toContain(`profile ${profile}: its header is ${right}, not ${wrong}`);
   }
 });
 
@@ -71,7 +72,7 @@ describe.each(['spec', 'grid'] as const)('in %s', (profile) => {
     const { body } = await sealCode(platform, older.body, { otpCode: '000000' });
     const answer = await platform.call('POST', `${path}/verify`, body);
     expect(outcome(answer)).toEqual([401, 'UNAUTHORIZED', reasonOf('Challenge is over')]);
-    expect(answer.body.message).toBe('That challenge is over: use the bundle of the newest one.');
+    expect(textOf(answer)).toBe('That challenge is over: use the bundle of the newest one.');
     const { body: log } = await platform.control('GET', '/requests');
     expect(log.data.at(-1).refusal).toBe('Challenge is over');
     expect((await signIn(platform, { credentialId })).sessionId).toMatch(/^Session:/);
@@ -98,6 +99,46 @@ describe.each(['spec', 'grid'] as const)('in %s', (profile) => {
     expect(inBody.body.details.errors[0].message).toBe(
       'This must be an id of the form InternalAccount:<uuid>, not ExternalAccount:<uuid>.',
     );
+  });
+});
+
+describe('a field of another form of the contract is answered with its name in this one, and with the setting', () => {
+  const messages = ({ body }: Answer): unknown =>
+    body.details.errors.map(({ field, message }: { field: string; message: string }) => [field, message]);
+  const notHere = 'This field is not known here: leave it out.';
+  const inSeptember = (old: string, now: string): string[] => [
+    old,
+    `This sandbox speaks the contract of 2026-09, which calls this field ${now}. With contract: '2026-08' (--contract) it is ${old}.`,
+  ];
+
+  test.each([
+    ['POST', '/cards', 'cardholderId', 'customerId'],
+    ['POST', '/cards', 'fundingSources', 'fundingSource'],
+    ['PATCH', '/cards/Card:00000000-0000-4000-8000-00000000000a', 'state', 'status'],
+    ['GET', '/cards?state=ACTIVE', 'state', 'status'],
+  ])('%s %s with %s', async (method, path, old, now) => {
+    const platform = createPlatformClient({ profile: 'grid' });
+    const answer = await platform.call(method, path, method === 'GET' ? undefined : { [old]: 'ACTIVE' });
+    expect(answer.status).toBe(400);
+    expect(messages(answer)).toContainEqual(inSeptember(old, now));
+  });
+
+  test('in August too, of the later names, and in spec no contract is named', async () => {
+    const change = { status: 'FROZEN' };
+    const path = '/cards/Card:00000000-0000-4000-8000-00000000000a';
+    const august = createPlatformClient({ profile: 'grid', contract: '2026-08' });
+    expect(messages(await august.call('PATCH', path, change))).toEqual([
+      [
+        'status',
+        "This sandbox speaks the contract of 2026-08, which calls this field state. With contract: '2026-09' (--contract) it is status.",
+      ],
+    ]);
+    expect(messages(await createPlatformClient().call('PATCH', path, change))).toEqual([['status', notHere]]);
+  });
+
+  test('and any other field is not known, as everywhere', async () => {
+    const answer = await createPlatformClient({ profile: 'grid' }).call('PATCH', '/cards/Card:1', { colour: 'red' });
+    expect(JSON.stringify(answer.body)).not.toContain('2026-08');
   });
 });
 

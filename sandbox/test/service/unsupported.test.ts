@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unsupportedOperations } from '../../src/service/contracts/grid-unsupported.ts';
 import { createPlatformClient, openHolder } from './platform-client.ts';
-import { fieldsOf, verdict } from './reading.ts';
+import { fieldsOf, textOf, verdict } from './reading.ts';
 
 describe('an operation of the public service that the sandbox does not carry out', () => {
   test('is answered with 501 and its name, whatever its ids and its body', async () => {
@@ -13,7 +13,7 @@ describe('an operation of the public service that the sandbox does not carry out
         'NOT_IMPLEMENTED',
         name,
       ]);
-      expect(answer.body.message).toContain(name);
+      expect(textOf(answer)).toContain(name);
     }
   });
 
@@ -32,11 +32,11 @@ describe('an operation of the public service that the sandbox does not carry out
 
 describe('an id that is malformed, or of nothing', () => {
   test.each([
-    ['/customers/nobody', 'USER_NOT_FOUND'],
-    ['/customers/Customer:00000000-0000-4000-8000-00000000000a', 'USER_NOT_FOUND'],
+    ['/customers/nobody', 'CUSTOMER_NOT_FOUND'],
+    ['/customers/Customer:00000000-0000-4000-8000-00000000000a', 'CUSTOMER_NOT_FOUND'],
     ['/quotes/nothing', 'QUOTE_NOT_FOUND'],
     ['/transactions/nothing', 'TRANSACTION_NOT_FOUND'],
-    ['/cards/nothing', 'REFERENCE_NOT_FOUND'],
+    ['/cards/nothing', 'NOT_FOUND'],
   ])('%s is 404 %s in grid', async (path, code) => {
     expect(verdict(await createPlatformClient({ profile: 'grid' }).call('GET', path))).toEqual([404, code]);
   });

@@ -74,7 +74,7 @@ test('refuses keys that are none, accounts that are no wallet, and the stamp of 
     expect(verdict(await ask(wrong))).toEqual([400, 'INVALID_INPUT']);
   }
   const { body } = await platform.call('GET', '/platform/internal-accounts?currency=USD');
-  expect(verdict(await ask(publicKeyHex, body.data[0].id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(verdict(await ask(publicKeyHex, body.data[0].id))).toEqual([404, 'NOT_FOUND']);
   const other = await createHolder(platform, 0);
   const { key } = await signIn(platform, other);
   const answer = await platform.signed(key, 'POST', pathOf(accountId), { clientPublicKey: publicKeyHex });

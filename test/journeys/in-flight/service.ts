@@ -1,6 +1,7 @@
 /** The service at the far end: a sandbox in real time, the customer's things in it, and what it knows to be true. */
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign-sandbox';
 import type { AuthSession, Quote, Transaction } from 'countersign';
+import { cardFields } from '../../contract/flows/people.ts';
 import { sampleBankAccount, sampleCustomer } from '../../sample-customer.ts';
 
 /** The service's base URL, as relay and platform know it. */
@@ -40,16 +41,22 @@ interface Answer {
   readonly body: any;
 }
 
+interface Sent {
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Starts a service with a customer, a funded wallet, a bank account and an active card. */
 export async function startService({ sandbox: options }: StartServiceOptions = {}): Promise<Service> {
   const sandbox = createSandbox({ provisionMs: 0, ...options });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
-  const send = async (url: string, { method, body }: { method: string; body?: unknown }): Promise<Answer> => {
+  const send = async (url: string, { method, body, headers }: Sent): Promise<Answer> => {
     const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const response = await sandbox.fetch(
       new Request(url, {
         method,
-        headers: { Authorization: authorization, ...json },
+        headers: { Authorization: authorization, ...json, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     );
@@ -57,8 +64,8 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
     if (!response.ok) throw new Error(`${method} ${url} was answered ${response.status}`);
     return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
-  const platform = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    send(serviceUrl + path, { method, body });
+  const platform = (method: string, path: string, body?: unknown, headers?: Sent['headers']): Promise<Answer> =>
+    send(serviceUrl + path, { method, body, headers });
   const control = (method: string, path: string, body?: unknown): Promise<Answer> =>
     send(`http://localhost/_sandbox${path}`, { method, body });
 
@@ -72,11 +79,8 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
     platformAccountId: 'sample-bank-account',
     accountInfo: sampleBankAccount,
   });
-  const issued = await platform('POST', '/cards', {
-    cardholderId: customerId,
-    form: 'VIRTUAL',
-    fundingSources: [accountId],
-  });
+  const card = cardFields({ sandbox }, { customerId, accountId });
+  const issued = await platform('POST', '/cards', card, { 'Idempotency-Key': 'card' });
   const cardId = issued.body.id as string;
 
   const list = async <Item>(path: string): Promise<readonly Item[]> =>

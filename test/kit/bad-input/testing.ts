@@ -6,7 +6,7 @@ import {
   createVirtualAuthenticator,
   seedPerson,
 } from 'countersign-sandbox/testing';
-import { signIn, signInScript, walletFixtures } from 'countersign-sandbox/testing/playwright';
+import { press, signIn, signInScript, walletFixtures } from 'countersign-sandbox/testing/playwright';
 import {
   isAmount,
   isFunction,
@@ -53,6 +53,7 @@ export function testingPositions(): readonly Position[] {
       ['seedPerson: sandbox', (bad) => seedPerson(bad)],
       ['seedPerson: options', (bad) => seedPerson(sandbox, bad), orNothing(isObject)],
       ['signIn: page', (bad) => signIn(bad, person)],
+      ['press: button', (bad) => press(bad)],
     ]),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test as base } from '@playwright/test';
-import { walletFixtures, type WalletFixtures } from 'countersign-sandbox/testing/playwright';
+import { press, walletFixtures, type WalletFixtures } from 'countersign-sandbox/testing/playwright';
 
 const test = base.extend<WalletFixtures>(walletFixtures());
 
@@ -10,11 +10,7 @@ test('a customer reviews a payment and sends it', async ({ page, sandbox, signIn
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Review payment' }).click();
   // By its part: the words of a screen change with the language.
-  const send = page.locator('countersign-review [part~=primary]');
-  await send.scrollIntoViewIfNeeded();
-  // A press counts once the button has stood in view for 300 ms.
-  await page.waitForTimeout(500);
-  await send.click();
+  await press(page.locator('countersign-review [part~=primary]'));
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
   await expect(page.locator('countersign-balance')).toContainText('75.00');
   await sandbox.expectRequests({ method: 'POST', path: '/quotes/*/execute', status: 200, times: 1 });

@@ -1,5 +1,5 @@
 import { expect, test as base } from '@playwright/test';
-import { walletFixtures, type WalletFixtures } from 'countersign-sandbox/testing/playwright';
+import { press, walletFixtures, type WalletFixtures } from 'countersign-sandbox/testing/playwright';
 
 const test = base.extend<WalletFixtures>(walletFixtures());
 
@@ -11,11 +11,7 @@ test('a customer reviews a payment on the wallet page, sends it and comes back',
   // By their parts: the words of a screen change with the language.
   await page.locator('countersign-sign-in [part~=primary]').click();
   await page.locator('[name=code]').fill('000000');
-  const send = page.locator('countersign-review [part~=primary]');
-  await send.scrollIntoViewIfNeeded();
-  // A press counts once the button has stood in view for 300 ms.
-  await page.waitForTimeout(500);
-  await send.click();
+  await press(page.locator('countersign-review [part~=primary]'));
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();
   await page.locator('a.back').click();
   await expect(page.locator('countersign-payment [part~=title]')).toBeVisible();

@@ -9,8 +9,8 @@ import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import {
   clearCard,
   decline,
+  fundingBetween,
   fundingCurrencyOf,
-  inFunding,
   openTransaction,
   pausedReason,
   pulled,
@@ -59,18 +59,15 @@ export function resizeAuthorization(
   const { accountId, authorizedAmount, direction, issuerTransactionToken, settledAmount, pullSummary } = transaction;
   const settled = settledAmount?.amount ?? 0;
   if (total < settled) throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'An advice is at least what is settled.');
-  const { code } = authorizedAmount.currency;
-  const [before, after] = [authorizedAmount.amount, total].map((amount) =>
-    inFunding(service, accountId, BigInt(amount), code),
-  ) as [bigint, bigint];
   if (direction === 'DEBIT') {
-    if (balanceOf(service.state.ledger, accountId) < after - before) {
+    const rise = fundingBetween(service, transaction, authorizedAmount.amount, total);
+    if (balanceOf(service.state.ledger, accountId) < rise) {
       return { issuerTransactionToken, declined: 'INSUFFICIENT_FUNDS' };
     }
     const common = { currency: fundingCurrencyOf(service, accountId), reason: transaction.id };
     const [own, held] = [accountId, heldPart(accountId)];
-    const [from, to] = after > before ? [own, held] : [held, own];
-    transfer(service, { ...common, from, to, amount: after > before ? after - before : before - after });
+    const [from, to] = rise > 0n ? [own, held] : [held, own];
+    transfer(service, { ...common, from, to, amount: rise > 0n ? rise : -rise });
   }
   const more = total - authorizedAmount.amount;
   update(service, transaction, {
@@ -107,7 +104,7 @@ export function reverseReturn(service: Service, transaction: CardTransactionReco
   if (status !== (isRow ? 'SETTLED' : 'REFUNDED') || returned === undefined) {
     throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${status} has no return to reverse.`);
   }
-  const amount = inFunding(service, accountId, BigInt(returned.amount), authorizedAmount.currency.code);
+  const amount = fundingBetween(service, transaction, 0, returned.amount);
   if (balanceOf(service.state.ledger, accountId) < amount) {
     update(service, transaction, { status: 'EXCEPTION' });
     return { issuerTransactionToken };

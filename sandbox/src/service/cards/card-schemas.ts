@@ -1,6 +1,7 @@
 /** Schemas of cards, their simulators and their transactions: requests and answers. */
 import * as v from 'valibot';
-import type { ContractForm } from '../contracts/contract-form.ts';
+import { contractForms, specForm, type ContractForm, type ContractNames } from '../contracts/contract-form.ts';
+import { unknownField } from '../http/validation.ts';
 import { amount, country, currencyCode, id, matching, paging, text } from '../http/fields.ts';
 
 /** Body of `POST /cards`, whatever its form calls the fields. */
@@ -55,8 +56,18 @@ const substatuses =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-// Fields whose names are known at run time alone.
-const strict = (entries: v.ObjectEntries): v.GenericSchema<unknown, Fields> => v.strictObject(entries);
+// Fields whose names are known at run time alone. Of a name that another form has, the error says what it is called in this one.
+const strict = (form: ContractForm, entries: v.ObjectEntries): v.GenericSchema<unknown, Fields> =>
+  v.strictObject(entries, ({ received }) => {
+    const isOther = ([, name]: readonly [string, string]): boolean => JSON.stringify(name) === received;
+    for (const { month, names } of form === specForm ? [] : Object.values(contractForms)) {
+      const [thing, name] = Object.entries(names).find(isOther) ?? [];
+      const own = form.names[thing as keyof ContractNames];
+      if (name === undefined || !Object.hasOwn(entries, own)) continue;
+      return `This sandbox speaks the contract of ${form.month}, which calls this field ${own}. With contract: '${month}' (--contract) it is ${name}.`;
+    }
+    return unknownField;
+  });
 
 // Gives the fields of a form the names that the sandbox has for them, and leaves out what has no effect.
 const renamed = <Output>(names: Readonly<Record<string, keyof Output & string>>, ignored: readonly string[] = []) =>
@@ -71,10 +82,11 @@ const asList = v.pipe(
 );
 
 /** Schema of {@link CreateCard} in a form. */
-export function createCard({ names, cardSources }: ContractForm): v.GenericSchema<unknown, CreateCard> {
+export function createCard(form: ContractForm): v.GenericSchema<unknown, CreateCard> {
+  const { names, cardSources } = form;
   const isOne = cardSources === 'one';
   return v.pipe(
-    strict({
+    strict(form, {
       [names.cardOwner]: id('Customer'),
       form: v.picklist(['VIRTUAL']),
       [names.cardSource]: isOne ? asList : fundingSources,
@@ -87,7 +99,8 @@ export function createCard({ names, cardSources }: ContractForm): v.GenericSchem
 }
 
 /** Schema of {@link ChangeCard} in a form. */
-export function changeCard({ names, cardSources, statusReasons }: ContractForm): v.GenericSchema<unknown, ChangeCard> {
+export function changeCard(form: ContractForm): v.GenericSchema<unknown, ChangeCard> {
+  const { names, cardSources, statusReasons } = form;
   const isOne = cardSources === 'one';
   const fields = {
     [names.cardStatus]: v.optional(states),
@@ -99,7 +112,7 @@ export function changeCard({ names, cardSources, statusReasons }: ContractForm):
     { [names.cardStatus]: 'state', [names.cardSource]: 'fundingSources' },
     Object.keys(reasons),
   );
-  if (statusReasons === 'none') return v.pipe(strict(fields), rename);
+  if (statusReasons === 'none') return v.pipe(strict(form, fields), rename);
   const needs = (name: string) =>
     v.forward<Fields, v.BaseIssue<unknown>, [string]>(
       v.check((sent) => {
@@ -110,7 +123,7 @@ export function changeCard({ names, cardSources, statusReasons }: ContractForm):
       [name],
     );
   return v.pipe(
-    strict({ ...fields, ...reasons }),
+    strict(form, { ...fields, ...reasons }),
     needs(names.cardStatus),
     needs('substatus'),
     needs('reason'),
@@ -122,7 +135,7 @@ export function changeCard({ names, cardSources, statusReasons }: ContractForm):
 export function cardQuery(form: ContractForm, ignored?: string): v.GenericSchema<unknown, CardQuery> {
   const { names, hasPendingCards } = form;
   return v.pipe(
-    strict({
+    strict(form, {
       [names.cardOwner]: v.optional(id('Customer')),
       accountId: v.optional(id('InternalAccount')),
       platformCardId: v.optional(text()),

@@ -125,7 +125,7 @@ export function decline(
 ): AuthorizationOutcome {
   const { hasEveryRow, declines } = service.contract.form;
   if (hasEveryRow) {
-    const row = newTransaction(service, record, body, { issuerTransactionToken, direction });
+    const row = newTransaction(service, buyerOf(record), body, { issuerTransactionToken, direction });
     const cardDeclinedReason = declines[declined] ?? 'OTHER';
     add(service, { ...row, status: 'DECLINED', cardDeclinedReason });
   }
@@ -158,7 +158,7 @@ export function openTransaction(
   body: Authorization,
   { issuerTransactionToken, direction, amount }: OpenTransactionOptions,
 ): CardTransactionRecord {
-  const transaction = newTransaction(service, record, body, { issuerTransactionToken, direction });
+  const transaction = newTransaction(service, buyerOf(record), body, { issuerTransactionToken, direction });
   const { accountId, authorizedAmount } = transaction;
   const isSlow = outcomeOf('merchant', body.merchant.descriptor) === 'LONG';
   const none = { count: 0, totalAmount: totalOf(service, { ...authorizedAmount, amount: 0 }) };
@@ -173,9 +173,17 @@ export function openTransaction(
   return add(service, transaction);
 }
 
+type Buyer = Pick<CardTransactionRecord, 'cardId' | 'customerId' | 'accountId'>;
+
+const buyerOf = ({ card }: CardRecord): Buyer => ({
+  cardId: card.id,
+  customerId: card.cardholderId,
+  accountId: card.fundingSources[0] ?? '',
+});
+
 function newTransaction(
   { state, clock, random }: Service,
-  { card }: CardRecord,
+  { cardId, customerId, accountId }: Buyer,
   { amount, currency, merchant }: Authorization,
   { issuerTransactionToken, direction }: Omit<OpenTransactionOptions, 'amount'>,
 ): CardTransactionRecord {
@@ -185,13 +193,13 @@ function newTransaction(
     type: 'CARD',
     status: 'AUTHORIZED',
     direction,
-    cardId: card.id,
-    customerId: card.cardholderId,
-    platformCustomerId: state.customers.get(card.cardholderId)?.platformCustomerId ?? '',
+    cardId,
+    customerId,
+    platformCustomerId: state.customers.get(customerId)?.platformCustomerId ?? '',
     issuerTransactionToken,
     merchant,
     authorizedAmount: { amount, currency: currencyOf(currency) },
-    accountId: card.fundingSources[0] ?? '',
+    accountId,
     authorizedAt: now,
     createdAt: now,
     updatedAt: now,
@@ -239,14 +247,11 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
   requireOpen(transaction, 'clearing');
   const { accountId, authorizedAmount } = transaction;
   const isCredit = transaction.direction === 'CREDIT';
-  const { code } = authorizedAmount.currency;
   const settledBefore = transaction.settledAmount?.amount ?? 0;
   const settled = settledBefore + amount;
   const left = Math.max(authorizedAmount.amount - settledBefore, 0);
   const currency = fundingCurrencyOf(service, accountId);
-  // As a difference of totals, so that parts that are rounded come to no more than the whole.
-  const between = (start: number, end: number): bigint =>
-    inFunding(service, accountId, BigInt(end), code) - inFunding(service, accountId, BigInt(start), code);
+  const between = (start: number, end: number): bigint => fundingBetween(service, transaction, start, end);
   const held = Math.min(settled, Math.max(authorizedAmount.amount, settledBefore));
   const extra = between(held, settled);
   const settlement = {
@@ -290,13 +295,10 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
 export function release(service: Service, transaction: CardTransactionRecord, amount?: number): void {
   const { accountId, authorizedAmount, direction } = transaction;
   const left = authorizedAmount.amount - (amount ?? authorizedAmount.amount);
-  const { code } = authorizedAmount.currency;
-  const [before, after] = [authorizedAmount.amount, left].map((total) =>
-    inFunding(service, accountId, BigInt(total), code),
-  ) as [bigint, bigint];
   if (direction === 'DEBIT') {
     const common = { currency: fundingCurrencyOf(service, accountId), reason: transaction.id };
-    transfer(service, { ...common, from: heldPart(accountId), to: accountId, amount: before - after });
+    const freed = fundingBetween(service, transaction, left, authorizedAmount.amount);
+    transfer(service, { ...common, from: heldPart(accountId), to: accountId, amount: freed });
   }
   const status = left === 0 ? 'VOIDED' : transaction.status;
   update(service, transaction, { status, authorizedAmount: { ...authorizedAmount, amount: left } });
@@ -326,11 +328,7 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A return is at most what is settled and not yet returned.');
   }
   const currency = fundingCurrencyOf(service, accountId);
-  const { code } = authorizedAmount.currency;
-  const [before, after] = [refunded - amount, refunded].map((total) =>
-    inFunding(service, accountId, BigInt(total), code),
-  );
-  const units = (after ?? 0n) - (before ?? 0n);
+  const units = fundingBetween(service, transaction, returned, refunded);
   const from = book('merchants', currency);
   transfer(service, { from, to: accountId, currency, amount: units, reason: transaction.id });
   if (isRow) {
@@ -352,27 +350,13 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
 
 // The purchase stays as it is, and isn't told of again.
 function addReturn(service: Service, purchase: CardTransactionRecord, amount: number): void {
-  const { cardId, customerId, platformCustomerId, merchant, accountId, authorizedAmount } = purchase;
-  const now = service.clock.iso();
-  const part = { ...authorizedAmount, amount };
-  add(service, {
-    id: mintId(service.random, 'CardTransaction'),
-    type: 'CARD',
-    status: 'SETTLED',
-    direction: 'CREDIT',
-    cardId,
-    customerId,
-    platformCustomerId,
+  const { id: originalTransactionId, merchant, authorizedAmount } = purchase;
+  const body = { amount, currency: authorizedAmount.currency.code, merchant };
+  const row = newTransaction(service, purchase, body, {
     issuerTransactionToken: mintUuid(service.random),
-    originalTransactionId: purchase.id,
-    merchant,
-    authorizedAmount: part,
-    settledAmount: part,
-    accountId,
-    authorizedAt: now,
-    createdAt: now,
-    updatedAt: now,
+    direction: 'CREDIT',
   });
+  add(service, { ...row, status: 'SETTLED', originalTransactionId, settledAmount: row.authorizedAmount });
 }
 
 function closedStatus({ contract }: Service, settled: number, refunded = 0): 'SETTLED' | 'REFUNDED' {
@@ -424,10 +408,23 @@ export function fundingCurrencyOf({ state }: Service, accountId: string): string
   return state.internalAccounts.get(accountId)?.currency ?? '';
 }
 
-/** An amount in the funding source's currency, rounded up. */
-export function inFunding(service: Service, accountId: string, amount: bigint, currency: string): bigint {
+// An amount in the funding source's currency, rounded up.
+function inFunding(service: Service, accountId: string, amount: bigint, currency: string): bigint {
   const { numerator, denominator } = unitRate(currency, fundingCurrencyOf(service, accountId) || currency);
   return divideUp(amount * numerator, denominator);
+}
+
+/** The difference of two totals, in the funding source's currency, so that parts that are rounded come to no more than the whole. */
+export function fundingBetween(
+  service: Service,
+  { accountId, authorizedAmount }: CardTransactionRecord,
+  start: number,
+  end: number,
+): bigint {
+  const [from, to] = [start, end].map((total) =>
+    inFunding(service, accountId, BigInt(total), authorizedAmount.currency.code),
+  ) as [bigint, bigint];
+  return to - from;
 }
 
 /** Changes a transaction, and notifies the platform. */

@@ -91,7 +91,7 @@ export const contractForms: Readonly<Record<ContractMonth, ContractForm>> = {
 };
 
 /** The form that a sandbox of profile `grid` has by default. */
-export const defaultMonth: ContractMonth = '2026-08';
+export const defaultMonth: ContractMonth = '2026-09';
 
 /** The form of profile `spec`: it has the names of August. */
 export const specForm: ContractForm = {

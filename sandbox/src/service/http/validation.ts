@@ -33,12 +33,16 @@ function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
   }
 }
 
+/** What is said of a field that a schema doesn't know. */
+export const unknownField = 'This field is not known here: leave it out.';
+
 const linesOf = ({ message }: v.BaseIssue<unknown>): string[] => message.slice(formatPrefix.length).split('\n');
 
 function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
   const field = v.getDotPath(issue) ?? root;
-  const unknownField = issue.expected === 'never';
-  if (unknownField) return { field, message: UNKNOWN };
+  const isUnknown = issue.expected === 'never';
+  // A schema may say more of a name than that it isn't known.
+  if (isUnknown) return { field, message: issue.message.startsWith('Invalid ') ? unknownField : issue.message };
   const constraint = constraintOf(issue);
   const missing = issue.received === 'undefined' || issue.received === undefined;
   const message = missing ? 'This field is required.' : messageOf(issue, constraint);
@@ -66,7 +70,6 @@ function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefin
 }
 
 const MAX_UNKNOWN = 100;
-const UNKNOWN = 'This field is not known here: leave it out.';
 
 /** Options of {@link validate}. */
 export interface ValidateOptions {

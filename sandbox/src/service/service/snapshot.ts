@@ -60,7 +60,8 @@ export function restoreSnapshot(service: Service, text: string): void {
   }
   if (read.contract !== contract.form.month) {
     const [its, own] = [read.contract, contract.form.month];
-    throw unusable(`This is a snapshot of the contract of ${its}, and the sandbox speaks that of ${own}.`);
+    const what = `This is a snapshot of the contract of ${its}, and the sandbox speaks that of ${own}`;
+    throw unusable(`${what}: begin anew, or set contract: '${its}' (--contract).`);
   }
   if (read.seedId !== seedIdOf(service)) throw unusable('This is a snapshot of another seed.');
   if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of other keys.');

@@ -69,6 +69,55 @@ export async function signIn(
   return String(sessionId);
 }
 
+/** The part of a Playwright locator that is used. */
+export interface DrivenButton {
+  /** Scrolls to the button, unless it is in view. */
+  scrollIntoViewIfNeeded(): Promise<unknown>;
+  /** Runs a function of the button in the page, and waits for its promise. */
+  evaluate(run: (button: Element, ms: number) => Promise<boolean>, ms: number): Promise<boolean>;
+  /** Clicks it. */
+  click(): Promise<unknown>;
+}
+
+// Longer than the 800 ms after which a press is no part of the series before it.
+const readMs = 900;
+
+/** Runs in the page: resolves with whether the button stood wholly in view for so long, and can be pressed then. */
+const standsInView = (button: Element, ms: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    let stands = true;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        stands &&= entries.every(({ intersectionRatio }) => intersectionRatio >= 0.99);
+      },
+      { threshold: 0.99 },
+    );
+    observer.observe(button);
+    setTimeout(() => {
+      observer.disconnect();
+      resolve(stands && button.isConnected && button.getAttribute('aria-disabled') !== 'true');
+    }, ms);
+  });
+
+/**
+ * Presses a button that signs as a person does: scrolls to it, and presses once it has stood wholly in view for 900 ms and isn't
+ * `aria-disabled`, so that the press counts.
+ *
+ * @example
+ * await press(page.locator('countersign-review [part~=primary]'));
+ *
+ * @throws TypeError for anything but a locator
+ */
+export async function press(button: DrivenButton): Promise<void> {
+  if (typeof button?.evaluate !== 'function' || typeof button.scrollIntoViewIfNeeded !== 'function') {
+    throw new TypeError('press: button must be a locator of Playwright');
+  }
+  // One that was drawn anew or moved in the meantime has to stand anew.
+  do await button.scrollIntoViewIfNeeded();
+  while (!(await button.evaluate(standsInView, readMs)));
+  await button.click();
+}
+
 /** An application that was started for one worker. */
 export interface StartedApplication {
   /** Its address, which becomes Playwright's `baseURL`. */

@@ -1,5 +1,6 @@
 /** The generated parts of docs/sandbox-calls.md, by the name of their place there. */
 import { fieldPresence } from './optional-fields.ts';
+import { defaultMonth } from '../../../src/service/contracts/contract-form.ts';
 import { gridContract } from '../../../src/service/contracts/grid.ts';
 import { specContract } from '../../../src/service/contracts/spec.ts';
 import { paymentSequences, sequenceOfOutcome } from '../../../src/service/payments/payment-sequences.ts';
@@ -91,7 +92,7 @@ export const parts: Readonly<Record<string, string>> = {
   fields: listFields(),
   routes: listRoutes(specRoutes),
   'grid-routes': listRoutes(
-    gridContract('2026-08').routes.filter(
+    gridContract(defaultMonth).routes.filter(
       ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
     ),
   ),
