@@ -145,7 +145,7 @@ export async function serveEntrance(certificate?: Certificate): Promise<Entrance
       mountPath: '/to-wallet',
       logIn: '/log-in?next=',
     }),
-  ) as RequestListener;
+  );
   const site: EntranceSite = {
     app,
     wallet,
