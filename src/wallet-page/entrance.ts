@@ -14,7 +14,7 @@ import {
   storeLimitMs,
 } from '../relay/visitors.ts';
 import { readLink } from './link.ts';
-import { pageRows } from './options.ts';
+import { pageRows, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
 import { refusalText, wantsPage, type PageHandler, type RefusalCause } from './refusals.ts';
 import { keyOf, makeTicket, storeRows, ticketMs } from './ticket.ts';
 import { readSecretCookie } from './visits.ts';
@@ -25,8 +25,8 @@ export interface CreateEntranceOptions {
   readonly store: RelayStore;
   /** Origin of the wallet page. */
   readonly origin: string;
-  /** Origins of the apps that link to it, as the wallet page has them. */
-  readonly apps: readonly string[];
+  /** The apps that link to it, as the wallet page has them. */
+  readonly apps: CreateWalletPageOptions['apps'];
   /** Identifies the sender of a request, as for a relay; the first of the accounts is the wallet's. */
   readonly identify: Identify;
   /** Path of the entrance in the app, such as `/to-wallet`. */
@@ -43,7 +43,9 @@ const identifyMs = 5000;
 const mostTickets = 30;
 const minuteMs = 60_000;
 
-const rows: RowsOf<CreateEntranceOptions> = {
+type CheckedEntranceOptions = Omit<CreateEntranceOptions, 'apps'> & Pick<CheckedWalletPageOptions, 'apps'>;
+
+const rows: RowsOf<CheckedEntranceOptions> = {
   ...storeRows,
   apps: pageRows.apps,
   identify: aFunction,
@@ -75,7 +77,11 @@ const rows: RowsOf<CreateEntranceOptions> = {
  * @throws TypeError, RangeError naming the option.
  */
 export function createEntrance(options: CreateEntranceOptions): Entrance {
-  const { origin, apps, identify, mountPath, logIn, ...given } = readTable(options, rows, 'createEntrance');
+  const { origin, apps, identify, mountPath, logIn, ...given } = readTable<CheckedEntranceOptions>(
+    options,
+    rows,
+    'createEntrance',
+  );
   const clock = completeClock(undefined);
   const store = createTimedStore(given.store, { clock, timeoutMs: storeLimitMs });
   const notice = createSetupNotices({ audited: false });
@@ -183,7 +189,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
  * const mistakes = entranceMistakes({ ...settings, identify, store });
  */
 export function entranceMistakes(options: unknown): readonly string[] {
-  return mistakesOf<CreateEntranceOptions>(options, rows, () => []);
+  return mistakesOf<CheckedEntranceOptions>(options, rows, () => []);
 }
 
 /** Tells a browser's own navigation, whichever site it comes from, from all that a script can make or read (Fetch Metadata). */
