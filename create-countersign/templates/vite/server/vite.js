@@ -12,7 +12,7 @@ export const backEnd = {
       return app.fetch(request);
     });
     vite.middlewares.use((request, response, next) => {
-      if (/^\/(?:api|wallet)\//.test(request.url)) void listener(request, response);
+      if (/^\/(?:api|(?:to-)?wallet)(?:[/?]|$)/.test(request.url)) void listener(request, response);
       else next();
     });
   },
