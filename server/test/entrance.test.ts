@@ -68,5 +68,8 @@ test('an entrance refuses a script, and shows people a page', async () => {
 test('the relay answers all other paths', async () => {
   const { ask } = await run();
   expect((await (await ask('/to-wallets')).json()) as object).toMatchObject({ code: 'RELAY_ROUTE_NOT_FOUND' });
+  const refused = await ask('/wallet/<>', { Accept: '*/*' });
+  expect((await refused.json()) as object).toMatchObject({ code: 'RELAY_TARGET_INVALID' });
+  expect(refused.headers.get('Relay-Refusal')).toBe('not-forwarded');
   expect((await ask(`/wallet/auth/sessions?accountId=${ada.accountIds[0]}`)).status).toBe(200);
 });

@@ -173,12 +173,12 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     }
   };
 
-  return Object.assign(handle, {
-    refuse: ((refusal, headers) =>
-      wantsPage(headers)
-        ? show(refusal.status, 'link', headers['accept-language'] ?? null)
-        : answer(refusal.status, {})) satisfies PageHandler['refuse'],
-  });
+  const refuse: PageHandler['refuse'] = (refusal, headers) => {
+    if (wantsPage(headers)) return show(refusal.status, 'link', headers['accept-language'] ?? null);
+    for (const [name, value] of answer(refusal.status, {}).headers) refusal.headers.set(name, value);
+    return refusal;
+  };
+  return Object.assign(handle, { refuse });
 }
 
 /**

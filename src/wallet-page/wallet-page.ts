@@ -76,11 +76,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   const assets = read();
   const brandCss = printBrand(options.brand);
 
-  const answer = (
-    status: number,
-    body: Response['body'] | string,
-    headers: Readonly<Record<string, string>>,
-  ): Response =>
+  const answer = (status: number, body: string | null, headers: Readonly<Record<string, string>>): Response =>
     new Response(body, {
       status,
       headers: {
@@ -136,8 +132,11 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   };
 
   const refuse: PageHandler['refuse'] = (refusal, headers) => {
-    if (!wantsPage(headers)) return answer(refusal.status, refusal.body, Object.fromEntries(refusal.headers));
-    return answer(refusal.status, printRefusal(headers['accept-language'] ?? null, options, assets), html);
+    if (wantsPage(headers)) {
+      return answer(refusal.status, printRefusal(headers['accept-language'] ?? null, options, assets), html);
+    }
+    for (const [name, value] of answer(refusal.status, null, {}).headers) refusal.headers.set(name, value);
+    return refusal;
   };
 
   const handle: Relay = async (request, context) => {

@@ -277,6 +277,7 @@ describe('a request that a Node listener refuses', () => {
       expect.objectContaining({ code: 'RELAY_TARGET_INVALID' }),
     ]);
     expect(response.headers.get('Relay-Refusal')).toBe('not-forwarded');
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
     expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 });
