@@ -165,7 +165,10 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
   const entered = (): readonly string[] => site.heard.slice(asked).filter((one) => /\/(?:enter|me) /.test(one));
   await page.evaluate(() => fetch('/brand.css'));
   expect(entered()).toEqual([]);
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
   await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
   expect(entered()).toEqual(['POST /enter 204', 'GET /relay/me 200']);
 });
@@ -292,13 +295,13 @@ test('a link says what it asks of a card only while the card can be changed', as
 
 test('the first page leads to the others, whose way back stays', async () => {
   const page = await signedIn('/');
-  await page.getByRole('link', { name: 'Active sign-ins' }).click();
-  await page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('heading', { name: 'Devices' }).waitFor();
   await page.getByText('This browser').waitFor();
   expect(await outcome(page)).toBe('cancelled');
   await page.goBack();
-  await page.getByRole('link', { name: 'Ways to sign in' }).click();
-  await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Sign-in methods' }).click();
+  await page.getByRole('heading', { name: 'Sign-in methods' }).waitFor();
 });
 
 test('a sign-out that the service has not heard of says so, and ends the visit', async () => {
@@ -418,8 +421,8 @@ test.each(['light', 'dark'] as const)(
       [`/pay?quote=${quote.id}`, 'Nothing is sent until you confirm.'],
       [`/payee?account=${quote.destination.accountId}`, '000123456789'],
       [`/export?account=${accountId}`, 'Show recovery phrase'],
-      ['/sign-in-methods', 'Ways to sign in'],
-      ['/', 'Active sign-ins'],
+      ['/sign-in-methods', 'Sign-in methods'],
+      ['/', 'Devices'],
     ] as const) {
       await page.goto(await site.link(path));
       await page.getByText(sign, { exact: true }).first().waitFor();

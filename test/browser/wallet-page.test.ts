@@ -331,7 +331,7 @@ describe('what a payment page says and does', () => {
     await signIn(page);
     await sendButton(page).waitFor();
     await page.clock.fastForward(310_000);
-    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await page.getByRole('button', { name: 'Get a new rate' }).click();
     await page.getByText('Go back to Sample Platform and start again.').waitFor();
     await expect.poll(() => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one))).toBe(true);
     await page.getByText('Go back to Sample Platform and start again.').waitFor();
@@ -467,7 +467,7 @@ describe('a double press', () => {
       const context = await newContext();
       const first = await open('/sessions', site, context);
       await signIn(first);
-      await first.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+      await first.getByRole('heading', { name: 'Devices' }).waitFor();
       await first.close();
       const page = await context.newPage();
       await page.clock.install();

@@ -17,7 +17,7 @@ export const pageEs: PageTexts = {
   choose: '¿Con qué cuenta quiere entrar?',
   home: 'Su cartera',
   methods: 'Formas de iniciar sesión',
-  sessions: 'Sesiones activas',
+  sessions: 'Dispositivos',
   cardFROZEN: 'Quiere bloquear su tarjeta. Confírmelo aquí.',
   cardACTIVE: 'Quiere desbloquear su tarjeta. Confírmelo aquí.',
   cardCLOSED: 'Quiere cerrar su tarjeta. Confírmelo aquí.',

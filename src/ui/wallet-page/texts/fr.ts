@@ -17,7 +17,7 @@ export const pageFr: PageTexts = {
   choose: 'Avec quel compte vous connectez-vous ?',
   home: 'Votre portefeuille',
   methods: 'Moyens de connexion',
-  sessions: 'Connexions actives',
+  sessions: 'Appareils',
   cardFROZEN: 'Vous voulez bloquer votre carte. Confirmez-le ici.',
   cardACTIVE: 'Vous voulez débloquer votre carte. Confirmez-le ici.',
   cardCLOSED: 'Vous voulez fermer votre carte. Confirmez-le ici.',

@@ -17,7 +17,7 @@ export const pagePt: PageTexts = {
   choose: 'Com qual conta você quer entrar?',
   home: 'Sua carteira',
   methods: 'Formas de entrar',
-  sessions: 'Acessos ativos',
+  sessions: 'Dispositivos',
   cardFROZEN: 'Você quer bloquear seu cartão. Confirme aqui.',
   cardACTIVE: 'Você quer desbloquear seu cartão. Confirme aqui.',
   cardCLOSED: 'Você quer encerrar seu cartão. Confirme aqui.',
