@@ -7,7 +7,7 @@ let site: EntranceSite;
 let driver: WebKitDriver;
 
 beforeAll(async () => {
-  // WebKit says over TLS alone what a request is for.
+  // Without TLS not every engine says what a request is for.
   site = await serveEntrance(createCertificate());
   driver = await startWebKitDriver();
 }, 60_000);
