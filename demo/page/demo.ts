@@ -11,7 +11,6 @@ import { pageSettings, type PageSettings } from './settings.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, preparedViews, replacedViews, type View } from './views.ts';
-import { comesBackLeaving } from '../wallet-page/leaving.ts';
 import { choose, translate, type Language } from './language.ts';
 
 /** Where a stamp travels, in either profile. */
@@ -102,10 +101,9 @@ export class Demo {
 
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
-    const back = readWalletReturn(location);
-    if (comesBackLeaving(back)) await this.requests.leave();
     const person = await this.requests.person();
     if (person !== null) this.open(person);
+    const back = readWalletReturn(location);
     // What became of the quote is read, not believed.
     if (back !== null) history.replaceState({ quote: back.id }, '', location.pathname + location.hash);
     const { amount: typedAmount = '' } = (history.state ?? {}) as Entry;

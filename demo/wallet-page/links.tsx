@@ -4,7 +4,6 @@
 import type { VNode } from 'preact';
 import { walletLinks, type WalletCardState } from 'countersign/wallet-link';
 import { pageSettings } from '../page/settings.ts';
-import { leaveByWalletPage } from './leaving.ts';
 
 type Button = readonly [label: string, to?: string];
 
@@ -26,6 +25,13 @@ function linkTo(page: string, id: string, to?: string): string {
   if (page === 'pay') return links.pay(id, back('review'));
   if (page === 'card') return links.card(id, to as WalletCardState, back('card'));
   return page === 'sessions' ? links.sessions(back('sessions')) : links.signInMethods(back('sign-in'));
+}
+
+/** Ends the app's own session, with which the back-end ends the visits to the wallet page. The page that loads shows whether it did. */
+function leave(): void {
+  void fetch('/api/session', { method: 'DELETE' })
+    .catch(() => undefined)
+    .then(() => location.assign('/'));
 }
 
 /** Options of {@link WalletPageLinks}. */
@@ -59,7 +65,7 @@ export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | nul
           </button>
         ))}
         {page === 'sessions' && (
-          <button type="button" class="quiet" onClick={leaveByWalletPage}>
+          <button type="button" class="quiet" onClick={leave}>
             Leave this app
           </button>
         )}
