@@ -6,7 +6,9 @@ export type RefusalCause = 'link' | 'navigation' | 'limit' | 'away';
 
 /** Headers of a request that a listener refuses. */
 export interface RefusedHeaders {
+  /** Its `Accept`. */
   readonly accept?: string | undefined;
+  /** Its `Accept-Language`. */
   readonly 'accept-language'?: string | undefined;
 }
 

@@ -61,7 +61,7 @@ export async function findIdentity(
     try {
       return await ask();
     } catch (cause) {
-      throw internalRelayError(cause);
+      throw internalRelayError(cause, { part: 'identify' });
     }
   };
   const found = await withinTime(tried, { clock, timeoutMs, late });

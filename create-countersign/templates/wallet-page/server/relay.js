@@ -51,7 +51,7 @@ async function connect() {
     apps: [APP_ORIGIN],
     mountPath: '/to-wallet',
     // Before production name your log-in here, and have your log-out call endVisits.
-    logIn: '/?next=',
+    logIn: '/login?next=',
   });
   // Before production run it as a process of its own, with its own pipeline.
   serve({ fetch: (request) => walletPage(request), hostname: 'localhost', port: port + 1 });
