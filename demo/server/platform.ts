@@ -38,8 +38,8 @@ export interface PlatformOptions {
   readonly callSandbox?: CallSandbox;
   /** Adds what only an app beside a wallet page has. */
   readonly addWalletRoutes?: (app: Hono) => void;
-  /** Ends a person's visits to the wallet page. Resolves with the address where its session ends, too. */
-  readonly leaveWalletPage?: (person: Person) => Promise<string>;
+  /** Ends a person's visits to the wallet page. */
+  readonly leaveWalletPage?: (person: Person) => Promise<void>;
 }
 
 const largestFunding = 100_000_000_000;
@@ -95,9 +95,9 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
 
   app.delete('/api/session', async (context) => {
     const person = await personOf(context);
-    const next = person === null ? undefined : await options.leaveWalletPage?.(person);
+    if (person !== null) await options.leaveWalletPage?.(person);
     context.header('Set-Cookie', cookies.clear());
-    return answer(context, { person: null, ...(next !== undefined && { next }) });
+    return answer(context, { person: null });
   });
 
   app.post('/api/fund', async (context) => {

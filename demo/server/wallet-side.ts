@@ -1,9 +1,8 @@
-/** A wallet page beside the app, on a host of its own: the page, the links to it, and what the app's back-end does where its relay only reads. */
+/** A wallet page beside the app, on a host of its own: the page, the entrance to it, and what the app's back-end does where its relay only reads. */
 
 import { createMemoryRelayStore } from 'countersign/relay';
 import type { WireProfileName } from 'countersign';
-import { walletLinks, type WalletCardState, type WalletLinkOptions } from 'countersign/wallet-link';
-import { createTicket, createWalletPage, endVisits, type WalletPage } from 'countersign/wallet-page';
+import { createEntrance, createWalletPage, endVisits, type WalletPage } from 'countersign/wallet-page';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answer, largestBody, readBody, refuse, signedOut } from './answers.ts';
@@ -22,8 +21,8 @@ export interface WalletSide {
   readonly page: WalletPage;
   /** Adds the routes to the app's back-end. */
   addRoutes(app: Hono): void;
-  /** Ends a person's visits. Resolves with the link to the page where the wallet's session ends, too. */
-  leave(person: Person): Promise<string>;
+  /** Ends a person's visits. */
+  leave(person: Person): Promise<void>;
 }
 
 /** Options of {@link openWalletSide}. */
@@ -60,8 +59,18 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
     environment: isSandbox ? 'sandbox' : 'production',
   });
 
-  const ticketFor = ({ userId, customerId, accountId }: Person): Promise<string> =>
-    createTicket({ store, origin, user: { userId, customerId, accountIds: [accountId] } });
+  const entrance = createEntrance({
+    store,
+    origin,
+    apps: [app],
+    mountPath: '/to-wallet',
+    // The first step of the app.
+    logIn: '/?next=',
+    async identify({ headers }) {
+      const person = await whoAsks(headers);
+      return person && { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
+    },
+  });
 
   /** Runs a route for the person who asks. */
   const route =
@@ -75,22 +84,10 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
   return Object.freeze({
     origin,
     page,
-    async leave(person: Person) {
-      await endVisits({ store, origin, userId: person.userId });
-      return walletLinks(origin).signOut({ returnTo: `${app}/`, ticket: await ticketFor(person) });
-    },
+    leave: ({ userId }: Person) => endVisits({ store, origin, userId }),
     addRoutes(back: Hono): void {
-      back.on('POST', [...ownPaths, '/api/wallet-link'], bodyLimit({ maxSize: largestBody }));
-      // A ticket is made when somebody follows a link: it is good for 30 seconds.
-      back.post(
-        '/api/wallet-link',
-        route(async (context, person, body) => {
-          const ticket = await ticketFor(person);
-          const href = linkTo(origin, body, (view) => ({ ticket, returnTo: `${app}/#${view}` }));
-          if (href === null) return refuse(context, 400, 'INVALID_INPUT', 'There is no such page.');
-          return answer(context, { href });
-        }),
-      );
+      back.on('POST', [...ownPaths], bodyLimit({ maxSize: largestBody }));
+      back.all('/to-wallet/*', (context) => entrance(context.req.raw));
       back.post(
         ownPaths[0],
         route(async (context, person, { currency, accountInfo }) =>
@@ -112,21 +109,4 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
       );
     },
   });
-}
-
-/** The link that a page asks for, with the step that it leads back to; null where it asks for something else. */
-function linkTo(
-  origin: string,
-  { page, id, to }: Readonly<Record<string, unknown>>,
-  optionsFor: (view: string) => WalletLinkOptions,
-): string | null {
-  const links = walletLinks(origin);
-  try {
-    if (page === 'pay') return links.pay(id as string, optionsFor('review'));
-    if (page === 'card') return links.card(id as string, to as WalletCardState, optionsFor('card'));
-    if (page === 'sign-in-methods') return links.signInMethods(optionsFor('sign-in'));
-    return page === 'sessions' ? links.sessions(optionsFor('sessions')) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 /** The script of a bad dependency, in an app beside a wallet page: it tries to pay with all that a page can reach. */
 
 import { createMemoryStore, createWallet, type Quote, type Wallet } from 'countersign';
+import { walletLinks } from 'countersign/wallet-link';
 import type { Attacker } from '../page/attacks/attacker.ts';
 import type { Try } from '../page/attacks/attacks.ts';
 import { pageSettings } from '../page/settings.ts';
@@ -9,8 +10,6 @@ import { walletOptions } from '../page/wallet-options.ts';
 /** Has the script try to pay a customer's quote; the attack succeeds where it gets anything, or where the quote is paid. */
 export async function payBesideWalletPage(customer: Attacker['secondCustomer'], quote: Quote): Promise<Try> {
   const { person, requests, send } = customer;
-  const wanted = { page: 'pay', id: quote.id };
-  const { href: link } = await requests.call<{ href: string }>('POST', '/api/wallet-link', wanted);
   // The app's relay as everybody has it: those who are attacked have a whole one otherwise.
   const ask = (url: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -19,7 +18,7 @@ export async function payBesideWalletPage(customer: Attacker['secondCustomer'], 
   };
   const own = { fetch: ask, store: createMemoryStore() };
   const wallet = createWallet({ ...walletOptions(person, pageSettings()), ...own });
-  const { tries, got, errors } = await tryToPay({ wallet, quote, ask, link });
+  const { tries, got, errors } = await tryToPay({ wallet, quote, ask });
   wallet.close();
   const done =
     'The script asked for a code, a passkey and a stamp, looked for keys, and sent requests to the app and to the wallet page.';
@@ -38,8 +37,6 @@ interface Found {
   readonly quote: Quote;
   /** Asks the app's own relay. */
   readonly ask: (url: string, init: RequestInit) => Promise<Response>;
-  /** A link to the wallet page, with a ticket of the person's, which the app's back-end makes for every script. */
-  readonly link: string;
 }
 
 /** What came of it. */
@@ -52,12 +49,14 @@ interface Loot {
 }
 
 /** Tries everything, one after the other. */
-async function tryToPay({ wallet, quote, ask, link }: Found): Promise<Loot> {
-  const { origin, hash } = new URL(link);
+async function tryToPay({ wallet, quote, ask }: Found): Promise<Loot> {
+  const origin = location.origin.replace('//app.', '//wallet.');
+  const entrance = walletLinks('/to-wallet').pay(quote.id);
   const execute = `/quotes/${quote.id}/execute`;
   const lists = ['credentials', 'sessions'].map((name) => `/auth/${name}?accountId=${wallet.accountId}`);
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  const ticket = JSON.stringify({ ticket: hash.slice('#ticket='.length) });
+  // One that it has made up: the entrance tells it none.
+  const ticket = JSON.stringify({ ticket: 'a'.repeat(43) });
   const asWallet = (path: string, init: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'include', ...init });
   /** Of another origin's answer nothing can be read; whether it did something is seen at the quote, and at the ticket. */
@@ -70,6 +69,11 @@ async function tryToPay({ wallet, quote, ask, link }: Found): Promise<Loot> {
     ['a key in a database', findKey],
     ...lists.map((path) => [path, () => answerOf(ask(`/wallet${path}`, {}))] as const),
     ['execution by the app’s relay', () => answerOf(ask(`/wallet${execute}`, post))],
+    ...(['cors', 'no-cors'] as const).flatMap((mode) =>
+      (['follow', 'manual'] as const).map(
+        (redirect) => ['a ticket', () => ticketIn(fetch(entrance, { mode, redirect }))] as const,
+      ),
+    ),
     ...[asWallet, unread].flatMap((send) => [
       ['who is there', () => answerOf(send('/relay/me', {}))] as const,
       ...lists.map((path) => [`the wallet page’s ${path}`, () => answerOf(send(`/relay${path}`, {}))] as const),
@@ -93,6 +97,14 @@ async function answerOf(asking: Promise<Response>): Promise<string> {
   const answer = await asking;
   if (!answer.ok) throw new Error(answer.type === 'opaque' ? 'unread' : String(answer.status));
   return answer.text();
+}
+
+/** Rejects unless the entrance's answer says where it leads. */
+async function ticketIn(asking: Promise<Response>): Promise<string> {
+  const { url, headers } = await asking;
+  const [, ticket] = /#ticket=(.+)$/.exec(`${url} ${headers.get('Location') ?? ''}`) ?? [];
+  if (ticket === undefined) throw new Error('unread');
+  return ticket;
 }
 
 /** Finds a key in a database of this origin: browsers open those of no other. */

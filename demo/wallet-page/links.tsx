@@ -2,8 +2,7 @@
 /** Beside a wallet page: links in the place of the elements that sign. */
 
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { readAnswer } from '../page/requests.ts';
+import { walletLinks, type WalletCardState } from 'countersign/wallet-link';
 import { pageSettings } from '../page/settings.ts';
 
 type Button = readonly [label: string, to?: string];
@@ -19,6 +18,22 @@ const pages: Readonly<Record<string, readonly [page: string, ...buttons: readonl
 /** Whether an element is a link here. */
 export const isOnWalletPage = (name: string): boolean => pageSettings().walletPage && Object.hasOwn(pages, name);
 
+/** The link to a page there, through the back-end's entrance, with the step that it leads back to. */
+function linkTo(page: string, id: string, to?: string): string {
+  const links = walletLinks('/to-wallet');
+  const back = (view: string): { readonly returnTo: string } => ({ returnTo: `${location.origin}/#${view}` });
+  if (page === 'pay') return links.pay(id, back('review'));
+  if (page === 'card') return links.card(id, to as WalletCardState, back('card'));
+  return page === 'sessions' ? links.sessions(back('sessions')) : links.signInMethods(back('sign-in'));
+}
+
+/** Ends the app's own session, with which the back-end ends the visits to the wallet page. The page that loads shows whether it did. */
+function leave(): void {
+  void fetch('/api/session', { method: 'DELETE' })
+    .catch(() => undefined)
+    .then(() => location.assign('/'));
+}
+
 /** Options of {@link WalletPageLinks}. */
 interface WalletPageLinksProps {
   /** The element in whose place they are. */
@@ -29,23 +44,8 @@ interface WalletPageLinksProps {
 
 /** The links of an element; nothing while it has nothing to be about. */
 export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | null {
-  const [failed, setFailed] = useState(false);
   const [page, ...buttons] = pages[name] ?? [''];
   if (!id && (page === 'pay' || page === 'card')) return null;
-  const run = (work: () => Promise<void>) => (): void => {
-    setFailed(false);
-    work().catch(() => setFailed(true));
-  };
-  const follow = async (to?: string): Promise<void> => {
-    const body = JSON.stringify({ page, id, to });
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-    // Each press has a ticket of its own.
-    location.assign((await readAnswer<{ href: string }>(await fetch('/api/wallet-link', init))).href);
-  };
-  const leave = async (): Promise<void> => {
-    // The wallet's session ends there, and the page leads back.
-    location.assign((await readAnswer<{ next: string }>(await fetch('/api/session', { method: 'DELETE' }))).next);
-  };
   return (
     <>
       <p class="lead">You confirm this on your wallet page, which no script of this app reaches.</p>
@@ -56,17 +56,20 @@ export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | nul
       )}
       <div class="actions">
         {buttons.map(([label, to], index) => (
-          <button type="button" class={index === 0 ? 'primary' : 'quiet'} onClick={run(() => follow(to))}>
+          <button
+            type="button"
+            class={index === 0 ? 'primary' : 'quiet'}
+            onClick={() => location.assign(linkTo(page, id ?? '', to))}
+          >
             {label}
           </button>
         ))}
         {page === 'sessions' && (
-          <button type="button" class="quiet" onClick={run(leave)}>
+          <button type="button" class="quiet" onClick={leave}>
             Leave this app
           </button>
         )}
       </div>
-      {failed && <p role="alert">No answer came. Check your connection, then try again.</p>}
     </>
   );
 }

@@ -13,11 +13,14 @@ const cacheMs = 5000;
 const mostRemembered = 10_000;
 const fields = ['accountIds', 'customerId', 'userId'];
 
+/** Finds who sends a request; `isFresh` asks the endpoint also within the seconds for which its last answer would do. */
+export type FindIdentity = (
+  request: Request,
+  options?: { readonly isFresh?: boolean },
+) => Promise<RelayIdentity | null>;
+
 /** Creates the relay's `identify`. It throws if the endpoint contradicts itself; the relay refuses an invalid identity. */
-export function createIdentities({
-  ask,
-  clock,
-}: CreateIdentitiesOptions): (request: Request) => Promise<RelayIdentity | null> {
+export function createIdentities({ ask, clock }: CreateIdentitiesOptions): FindIdentity {
   const answers = new Map<string, { readonly identity: RelayIdentity; readonly until: number }>();
   const users = new Map<string, RelayIdentity>();
   const customers = new Map<string, string>();
@@ -39,12 +42,12 @@ export function createIdentities({
     for (const id of accountIds) remember(customers, id, customerId);
   };
 
-  return async ({ headers }) => {
+  return async ({ headers }, { isFresh = false } = {}) => {
     const credentials = { cookie: headers.get('Cookie'), authorization: headers.get('Authorization') };
     if (credentials.cookie === null && credentials.authorization === null) return null;
     const key = createHash('sha256').update(JSON.stringify(credentials)).digest('hex');
     const known = answers.get(key);
-    if (known !== undefined && known.until > clock.now()) return known.identity;
+    if (!isFresh && known !== undefined && known.until > clock.now()) return known.identity;
     const asked = clock.now();
     const said = await ask(credentials);
     if (said === null) return null;

@@ -5,12 +5,13 @@ import {
   createMemoryRelayStore,
   createRelay,
   type PartialClock,
+  type Relay,
   type RelayAuditEvent,
   type RelayIdentity,
   type RelayStore,
 } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
-import { createWalletPage } from 'countersign/wallet-page';
+import { createEntrance, createWalletPage } from 'countersign/wallet-page';
 import { failure } from './failure.ts';
 import { createIdentities } from './identities.ts';
 import { createEndpoint } from './identify-endpoint.ts';
@@ -63,6 +64,9 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   const store = redis === null ? createMemoryRelayStore(clock === undefined ? {} : { clock }) : redis.store;
   const identify = (request: Request): Promise<RelayIdentity | null> =>
     metrics.measure('identify', async () => identities?.(request) ?? null);
+  // After a log-out no ticket is made, not even within the seconds of a cached answer.
+  const identifyNow = (request: Request): Promise<RelayIdentity | null> =>
+    metrics.measure('identify', async () => identities?.(request, { isFresh: true }) ?? null);
   const shared = {
     ...settings.relay,
     ...(clock === undefined ? {} : { clock }),
@@ -76,7 +80,7 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
   const { page } = settings;
   const handle =
     page === null
-      ? createRelay({ ...shared, identify })
+      ? besideEntrance(createRelay({ ...shared, identify }), { settings, identify: identifyNow, store: shared.store })
       : createWalletPage({ ...shared, ...page, enter: page.enter === 'ticket' ? 'ticket' : identify });
   const listener = toNodeListener(handle);
   let underWay = 0;
@@ -111,6 +115,24 @@ export async function startRelayProcess({ settings, log, clock }: StartRelayProc
       return cutOff;
     },
   };
+}
+
+interface BesideEntranceOptions {
+  readonly settings: ProcessSettings;
+  readonly identify: (request: Request) => Promise<RelayIdentity | null>;
+  readonly store: RelayStore;
+}
+
+/** The relay, and the entrance of a wallet page where one is set. */
+function besideEntrance(relay: Relay, { settings, identify, store }: BesideEntranceOptions): Relay {
+  if (settings.entrance === null) return relay;
+  const entrance = createEntrance({ ...settings.entrance, identify, store });
+  const { mountPath } = settings.entrance;
+  const handle: Relay = (request, context) =>
+    `${new URL(request.url).pathname}/`.startsWith(`${mountPath}/`)
+      ? entrance(request, context)
+      : relay(request, context);
+  return Object.assign(handle, { refuse: entrance.refuse });
 }
 
 /** Measures the operations, and reduces their errors to names and codes: Redis repeats sent data in its errors. */

@@ -1,7 +1,13 @@
 /** The settings of a relay or a wallet page as a process: from a file and from variables, with all mistakes at once. */
 import { BlockList, isIP } from 'node:net';
-import { relayMistakes, relayOptionNames, type CreateRelayOptions } from 'countersign/relay';
-import { walletPageMistakes, walletPageOptionNames, type CreateWalletPageOptions } from 'countersign/wallet-page';
+import { createMemoryRelayStore, relayMistakes, relayOptionNames, type CreateRelayOptions } from 'countersign/relay';
+import {
+  entranceMistakes,
+  walletPageMistakes,
+  walletPageOptionNames,
+  type CreateEntranceOptions,
+  type CreateWalletPageOptions,
+} from 'countersign/wallet-page';
 
 /** The options of `createRelay` that can stand in a file. */
 export type RelaySettings = Omit<
@@ -15,6 +21,9 @@ export type PageSettings = Omit<CreateWalletPageOptions, keyof CreateRelayOption
   readonly enter: 'ticket' | 'session';
 };
 
+/** The options of `createEntrance` that can stand in a file. */
+export type EntranceSettings = Omit<CreateEntranceOptions, 'store' | 'identify'>;
+
 /** The commands that run a process. */
 export type ProcessCommand = 'relay' | 'wallet-page';
 
@@ -23,6 +32,8 @@ export interface ProcessSettings {
   readonly relay: RelaySettings;
   /** Null for a relay alone. */
   readonly page: PageSettings | null;
+  /** The entrance of a wallet page, beside a relay; null where there is none. */
+  readonly entrance: EntranceSettings | null;
   /** Address that the routes' port is opened on. */
   readonly host: string;
   /** Address that the port of health and metrics is opened on. */
@@ -82,6 +93,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   exportKeys: 'list',
   cardKeyPolicies: 'json',
   identityProviders: 'json',
+  'entrance.apps': 'list',
   port: 'number',
   operationsPort: 'number',
   drainMs: 'number',
@@ -114,6 +126,9 @@ const own: Readonly<Record<string, Rule>> = {
 /** Options that no file can hold, some of which the process makes itself. */
 const made: readonly string[] = ['audit', 'clock', 'fetch', 'identify', 'nameAccount', 'store'];
 
+/** The settings of the entrance, which stands beside a relay. */
+const entranceNames = ['origin', 'apps', 'mountPath', 'logIn'].map((name) => `entrance.${name}`);
+
 /** The options of a command that can be set. */
 function optionsOf(command: ProcessCommand): readonly string[] {
   const names = command === 'relay' ? relayOptionNames : walletPageOptionNames;
@@ -122,10 +137,8 @@ function optionsOf(command: ProcessCommand): readonly string[] {
 
 /** The name of each setting and of its variable, which may end in `_FILE` to name a file that holds the value. */
 export function settingNames(command: ProcessCommand): readonly (readonly [name: string, variable: string])[] {
-  return [...optionsOf(command), ...Object.keys(own)].map((name) => [
-    name,
-    `COUNTERSIGN_${name.replace(/[A-Z]/g, '_$&').replace('.', '_').toUpperCase()}`,
-  ]);
+  const names = [...optionsOf(command), ...(command === 'relay' ? entranceNames : []), ...Object.keys(own)];
+  return names.map((name) => [name, `COUNTERSIGN_${name.replace(/[A-Z]/g, '_$&').replace('.', '_').toUpperCase()}`]);
 }
 
 const unixPattern = /^(?:http:\/\/)?unix:(\/[^:?#]+):(\/[^?#]*)$/;
@@ -171,6 +184,7 @@ export function readSettings({ command, config, env, readFile }: ReadSettingsOpt
   const settings: ProcessSettings = {
     relay: shared,
     page: command === 'relay' ? null : ({ ...options, enter } as unknown as PageSettings),
+    entrance: entranceOf(values) as EntranceSettings | null,
     host: text('host') ?? '127.0.0.1',
     port: number('port', 4700),
     operationsHost: text('operationsHost') ?? text('host') ?? '127.0.0.1',
@@ -242,6 +256,14 @@ function mistakesOf(values: ReadonlyMap<string, unknown>, command: ProcessComman
     const isNeeded = name === 'identify.url' && enter !== 'ticket';
     if ((values.has(name) || isNeeded) && !isRight(values.get(name))) mistakes.push(`${name} ${rule}`);
   }
+  const entrance = entranceOf(values);
+  if (entrance !== null) {
+    const made = { identify: () => null, store: createMemoryRelayStore() };
+    mistakes.push(...entranceMistakes({ ...entrance, ...made }).map((mistake) => `entrance.${mistake}`));
+    if (!values.has('store.redis')) {
+      mistakes.push('store.redis must be set with entrance: it holds the tickets, which the wallet page takes');
+    }
+  }
   if (enter === 'ticket' && !values.has('store.redis')) {
     mistakes.push("store.redis must be set with enter 'ticket': it holds the tickets");
   }
@@ -255,6 +277,15 @@ function nearestOf(known: readonly string[], given: string): string {
   const likeness = (name: string): number =>
     pairsOf(given).filter((pair) => pairsOf(name).includes(pair)).length / (given.length + name.length);
   return [...known].sort((left, right) => likeness(right) - likeness(left))[0] ?? '';
+}
+
+/** The settings of the entrance by their own names; null where none is set. */
+function entranceOf(values: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> | null {
+  const given = Object.entries(pick(values, entranceNames)).map(([name, value]) => [
+    name.slice('entrance.'.length),
+    value,
+  ]);
+  return given.length === 0 ? null : (Object.fromEntries(given) as Readonly<Record<string, unknown>>);
 }
 
 /** The values of some names. */

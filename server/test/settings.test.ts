@@ -27,6 +27,7 @@ test('a file with what is needed has the defaults of everything else', () => {
     settings: {
       relay: { baseUrl: needed.baseUrl, clientId: 'client', clientSecret: 'very-secret-secret' },
       page: null,
+      entrance: null,
       host: '127.0.0.1',
       operationsHost: '127.0.0.1',
       port: 4700,
@@ -236,4 +237,34 @@ test.each([
 test('a relay has no export, and no settings of a page', () => {
   expect(read({ ...needed, groups: ['export'] }).mistakes).toEqual([expect.stringMatching(/^groups must/)]);
   expect(read({ ...needed, apps: [] }).mistakes).toEqual([expect.stringMatching(/^options has no "apps"/)]);
+});
+
+test('an entrance stands beside a relay, with a store, and all its mistakes are named', () => {
+  const entrance = {
+    origin: 'https://wallet.example.com',
+    apps: ['https://app.example.com'],
+    mountPath: '/to-wallet',
+    logIn: '/log-in?next=',
+  };
+  const store = { redis: 'rediss://redis.example.com' };
+  expect(read({ ...needed, store, entrance }).settings).toMatchObject({ entrance });
+  expect(
+    read(
+      { ...needed, store },
+      {
+        COUNTERSIGN_ENTRANCE_ORIGIN: entrance.origin,
+        COUNTERSIGN_ENTRANCE_APPS: 'https://app.example.com',
+        COUNTERSIGN_ENTRANCE_MOUNT_PATH: entrance.mountPath,
+        COUNTERSIGN_ENTRANCE_LOG_IN: entrance.logIn,
+      },
+    ).settings,
+  ).toMatchObject({ entrance });
+  expect(read({ ...needed, entrance: { apps: ['hidden'], mountPath: '/', logIn: '/log-in' } }).mistakes).toEqual([
+    expect.stringMatching(/^entrance\.origin must/),
+    expect.stringMatching(/^entrance\.apps must/),
+    expect.stringMatching(/^entrance\.mountPath must/),
+    expect.stringMatching(/^entrance\.logIn must/),
+    expect.stringMatching(/^store\.redis must be set with entrance/),
+  ]);
+  expect(settingNames('wallet-page').some(([name]) => name.startsWith('entrance'))).toBe(false);
 });

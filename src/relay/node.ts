@@ -20,6 +20,12 @@ const targetPattern = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+)(?:
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const longestTarget = 4096;
 
+/** What the listener may ask of a handler beside its answers. */
+export interface NodeHandler extends Relay {
+  /** Answers in place of the listener's own refusal, of a request that can't be made; a wallet page shows people a page. */
+  readonly refuse?: (refusal: Response, headers: IncomingMessage['headers']) => Response;
+}
+
 /**
  * Turns a relay into a Node listener. It must come before any body parser: the relay reads the bytes itself.
  *
@@ -27,7 +33,7 @@ const longestTarget = 4096;
  * createServer(toNodeListener(relay)).listen(3000);
  * app.use('/wallet', toNodeListener(relay)); // Express
  */
-export function toNodeListener(relay: Relay): NodeListener {
+export function toNodeListener(relay: NodeHandler): NodeListener {
   if (typeof relay !== 'function') throw new TypeError('toNodeListener: relay must be what createRelay returned');
   return (incoming, outgoing) => {
     const controller = new AbortController();
@@ -41,7 +47,7 @@ export function toNodeListener(relay: Relay): NodeListener {
 }
 
 /** Answers a request. The listener's own refusals were not forwarded; if a relay rejects, that is unknown. */
-async function answer(relay: Relay, incoming: NodeRequest, signal: AbortSignal): Promise<Response> {
+async function answer(relay: NodeHandler, incoming: NodeRequest, signal: AbortSignal): Promise<Response> {
   let forwarded = false;
   try {
     const request = toRequest(incoming, signal);
@@ -50,7 +56,8 @@ async function answer(relay: Relay, incoming: NodeRequest, signal: AbortSignal):
   } catch (error) {
     const known = error instanceof RelayError;
     const refusal = known ? error : new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500 });
-    return createRefusal(refusal, { forwarded, requestId: crypto.randomUUID() });
+    const response = createRefusal(refusal, { forwarded, requestId: crypto.randomUUID() });
+    return relay.refuse?.(response, incoming.headers) ?? response;
   }
 }
 

@@ -92,6 +92,11 @@ export const positive: Reader<number> = (value, fail) =>
 /** Reads a store. */
 export const aStore: Reader<RelayStore> = withMethods('get', 'take', 'put', 'increment');
 
+/** Checks a path without a slash at its end. */
+export function isMountPath(value: unknown): value is string {
+  return typeof value === 'string' && /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(value);
+}
+
 /** Reads a clock. */
 export const aClock: Reader<PartialClock> = withMethods('now');
 
@@ -130,8 +135,8 @@ export const relayRows: RowsOf<CheckedRelayOptions> = {
   identify: aFunction,
   nameAccount: maybe(aFunction),
   mountPath: maybe((value, fail) => {
-    const isPath = typeof value === 'string' && /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(value);
-    return isPath ? value : fail('must be empty or a path such as "/wallet", without a slash at its end', RangeError);
+    if (value === '' || isMountPath(value)) return value;
+    return fail('must be empty or a path such as "/wallet", without a slash at its end', RangeError);
   }, ''),
   origins: maybe(someOrigins),
   store: maybe(aStore),

@@ -2,8 +2,8 @@
 export { parseBody, readBody } from './request/body.ts';
 export { sha256Of } from './digest.ts';
 export { checkOrigin } from './request/headers.ts';
-export { isUserId, readIdentity, type FindVisit, type Visit } from './request/identity.ts';
-export { aStore, checkSecrets, visitorRows, type CheckedRelayOptions } from './options.ts';
+export { findIdentity, isUserId, readIdentity, type FindVisit, type Visit } from './request/identity.ts';
+export { aStore, checkSecrets, isMountPath, visitorRows, type CheckedRelayOptions } from './options.ts';
 export type { RecentSignIns } from './limits/sign-ins.ts';
 export { relatedOriginsPath } from './passkeys/related-origins.ts';
 export { internalRelayError } from './relay-error.ts';

@@ -15,7 +15,10 @@ export interface WalletLinkOptions {
   readonly returnTo?: string;
   /** Language of the wallet page, such as `de`; the browser's by default. */
   readonly locale?: string;
-  /** A ticket of `createTicket`, made for this very visit. It goes into the fragment, which no server and no log sees. */
+  /**
+   * A ticket of `createTicket`, made for this very visit, in a link to the wallet page itself. It goes into the fragment, which no server
+   * and no log sees. The entrance makes its own.
+   */
   readonly ticket?: string;
 }
 
@@ -51,18 +54,21 @@ const outcomes: readonly string[] = ['paid', 'pending', 'failed', 'cancelled', '
 const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
- * Makes the links to a wallet page.
+ * Makes the links to a wallet page: through the entrance of your back-end (`createEntrance`), whose path you name, or by the wallet
+ * page's origin, with a ticket, for a native app. They are for `<a href>` and need a full load.
  *
  * @example
- * const links = walletLinks('https://wallet.example.com');
+ * const links = walletLinks('/to-wallet');
  * const href = links.pay(quoteId, { returnTo: 'https://app.example.com/orders/1' });
  *
- * @throws TypeError where `origin` is no origin over https (or http on loopback).
+ * @throws TypeError where `base` is neither a path without a slash at its end nor an origin over https (or http on loopback).
  */
-export function walletLinks(origin: string): WalletLinks {
-  const page = addressOf(origin);
-  if (page === null || page.origin !== origin) fail('origin must be an origin such as "https://wallet.example.com"');
-  const link = (path: string, named: Readonly<Record<string, string>>, options: WalletLinkOptions = {}): string => {
+export function walletLinks(base: string): WalletLinks {
+  const isPath = typeof base === 'string' && /^(?:\/[\w~-][\w.~-]*)+$/.test(base);
+  const page = addressOf(base);
+  if (!isPath && (page === null || page.origin !== base))
+    fail('base must be a path such as "/to-wallet", or an origin such as "https://wallet.example.com"');
+  const link = (name: string, named: Readonly<Record<string, string>>, options: WalletLinkOptions = {}): string => {
     const { returnTo, locale, ticket } = options;
     const query = new URLSearchParams(named);
     if (returnTo !== undefined) {
@@ -77,7 +83,9 @@ export function walletLinks(origin: string): WalletLinks {
     const fragment =
       ticket === undefined ? '' : `#ticket=${matching(ticket, '[A-Za-z0-9_-]{43}', 'ticket must be of createTicket')}`;
     const search = query.toString();
-    return `${origin}/${path}${search === '' ? '' : `?${search}`}${fragment}`;
+    // The entrance's own path has no slash at its end.
+    const place = isPath && name === '' ? '' : `/${name}`;
+    return `${base}${place}${search === '' ? '' : `?${search}`}${fragment}`;
   };
   const id = (value: string, type: string): string => matching(value, `${type}:${uuid}`, `id must be ${type}:<uuid>`);
   return Object.freeze({

@@ -2,6 +2,7 @@
 import type { PageLink } from './link.ts';
 import type { PageAssets } from './node.ts';
 import type { CheckedBrand, CheckedWalletPageOptions } from './options.ts';
+import { refusalText } from './refusals.ts';
 
 /** Options of {@link printDocument}. */
 export interface PrintDocumentOptions {
@@ -37,19 +38,9 @@ ${assets.ahead.map((name) => `<link rel="modulepreload" href="/assets/${name}">`
   });
 }
 
-const refusals: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  en: ['This link doesn’t work', 'Go back and open it again.'],
-  de: ['Dieser Link funktioniert nicht', 'Gehen Sie zurück und öffnen Sie ihn noch einmal.'],
-  es: ['Este enlace no funciona', 'Vuelva atrás y ábralo de nuevo.'],
-  fr: ['Ce lien ne fonctionne pas', 'Revenez en arrière et ouvrez-le à nouveau.'],
-  pt: ['Este link não funciona', 'Volte e abra-o novamente.'],
-};
-
-/** Prints what stands in place of a page, in one of the languages that the browser names first; it repeats nothing of the link. */
+/** Prints what stands in place of a page; it repeats nothing of the link. */
 export function printRefusal(accepted: string | null, { brand }: CheckedWalletPageOptions, assets: PageAssets): string {
-  const wanted = accepted?.slice(0, 2).toLowerCase() ?? '';
-  const language = Object.hasOwn(refusals, wanted) ? wanted : 'en';
-  const [title = '', text = ''] = refusals[language] ?? [];
+  const { language, title, text } = refusalText('link', accepted);
   return print({
     brand,
     assets,

@@ -85,7 +85,8 @@ const { identify: _identify, mountPath: _mountPath, origins: _origins, ...ofRela
 // A ticket lets somebody in, so that each change of theirs wants more.
 const recentSignInMs: RecentSignIns = { credentials: 300_000, newPayees: 300_000, firstPaymentToPayee: 300_000 };
 
-const pageRows: RowsOf<CheckedWalletPageOptions> = {
+/** A row for each option of a page. */
+export const pageRows: RowsOf<CheckedWalletPageOptions> = {
   origin: (value, fail) =>
     isOrigin(value) ? value : fail('must be an origin such as "https://wallet.example.com"; http on loopback only'),
   apps(value, fail) {

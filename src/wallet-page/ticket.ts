@@ -30,11 +30,13 @@ export interface Entrant extends RelayIdentity {
   readonly epoch: string;
 }
 
-const ticketMs = 30_000;
+/** Lifetime of a ticket. */
+export const ticketMs = 30_000;
 // Far longer than a visit. No ticket renews it: a renewal could bring an epoch back that a log-out has just ended.
 const epochMs = 365 * 86_400_000;
 
-const storeRows: RowsOf<Pick<CreateTicketOptions, 'store' | 'origin'>> = {
+/** The rows of a store and of the page's origin. */
+export const storeRows: RowsOf<Pick<CreateTicketOptions, 'store' | 'origin'>> = {
   store: aStore,
   origin: (value, fail) => (isOrigin(value) ? value : fail('must be the origin of the wallet page')),
 };
@@ -56,8 +58,8 @@ const endRows: RowsOf<EndVisitsOptions> = {
 };
 
 /**
- * Makes a ticket with which one person enters the wallet page, once, within 30 seconds. Make it when the person follows the link, and
- * put it there with `walletLinks`.
+ * Makes a ticket with which one person enters the wallet page, once, within 30 seconds. Pages have `createEntrance`, which makes it for
+ * them; make one yourself for a native app, when the person follows the link, and put it there with `walletLinks`.
  *
  * @example
  * const origin = 'https://wallet.example.com';
@@ -67,7 +69,11 @@ const endRows: RowsOf<EndVisitsOptions> = {
  * @throws TypeError, RangeError naming the option.
  */
 export async function createTicket(options: CreateTicketOptions): Promise<string> {
-  const { store, origin, user } = readTable(options, ticketRows, 'createTicket');
+  return makeTicket(readTable(options, ticketRows, 'createTicket'));
+}
+
+/** Makes a ticket by options that were checked. */
+export async function makeTicket({ store, origin, user }: CreateTicketOptions): Promise<string> {
   const key = await keyOf('epoch', origin, user.userId);
   if ((await store.get(key)) === null) await store.put(key, randomText(), { ttlMs: epochMs });
   // Another ticket may have begun an epoch at the same moment.
@@ -97,6 +103,10 @@ export function randomText(): string {
 }
 
 /** A store that is read by others holds nothing that lets them in. Pages of two environments may share one. */
-export async function keyOf(kind: 'ticket' | 'visit' | 'epoch', origin: string, secret: string): Promise<string> {
+export async function keyOf(
+  kind: 'ticket' | 'visit' | 'epoch' | 'entrances',
+  origin: string,
+  secret: string,
+): Promise<string> {
   return `${kind}:${await sha256Of(encodeUtf8(`${origin}#${secret}`))}`;
 }

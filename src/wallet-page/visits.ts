@@ -23,19 +23,19 @@ export interface Visits {
 const visitMs = 1_800_000;
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
+/** Reads the one cookie of this name; with two, one of them could be another host's. A comma ends none: a value may hold it. */
+export function readSecretCookie({ headers }: Request, name: string): string | null {
+  const cookies = (headers.get('Cookie') ?? '').split(/; ?/).filter((cookie) => cookie.startsWith(`${name}=`));
+  const [secret = ''] = cookies.map((cookie) => cookie.slice(name.length + 1));
+  return cookies.length === 1 && secretPattern.test(secret) ? secret : null;
+}
+
 /** Creates the memory of visits. */
 export function createVisits({ store, origin }: CreateVisitsOptions): Visits {
   const secure = origin.startsWith('https:');
   // Browsers let no other host set a cookie with this prefix (RFC 6265bis, 4.1.3.2).
   const name = secure ? '__Host-countersign-wallet' : 'countersign-wallet';
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-
-  /** The one cookie of this name; with two, one of them could be another host's. A comma ends none: a value may hold it. */
-  const readCookie = ({ headers }: Request): string | null => {
-    const cookies = (headers.get('Cookie') ?? '').split(/; ?/).filter((cookie) => cookie.startsWith(`${name}=`));
-    const [secret = ''] = cookies.map((cookie) => cookie.slice(name.length + 1));
-    return cookies.length === 1 && secretPattern.test(secret) ? secret : null;
-  };
 
   /** Reads what was stored for a person, unless a log-out has ended its epoch. An epoch that is gone admits nobody. */
   const readEntrant = async (text: string | null): Promise<Entrant | null> => {
@@ -64,16 +64,16 @@ export function createVisits({ store, origin }: CreateVisitsOptions): Visits {
       const text = isTicket ? await store.take(await keyOf('ticket', origin, ticket)) : null;
       const entrant = await readEntrant(text);
       if (entrant === null) return null;
-      const earlier = readCookie(request);
+      const earlier = readSecretCookie(request, name);
       const isSamePerson = (await findBy(earlier))?.identity.userId === entrant.userId;
       if (!isSamePerson) await endBy(earlier);
       const secret = isSamePerson && earlier !== null ? earlier : randomText();
       await store.put(await keyOf('visit', origin, secret), JSON.stringify(entrant), { ttlMs: visitMs });
       return `${name}=${secret}${attributes}`;
     },
-    find: (request: Request) => findBy(readCookie(request)),
+    find: (request: Request) => findBy(readSecretCookie(request, name)),
     async end(request: Request) {
-      await endBy(readCookie(request));
+      await endBy(readSecretCookie(request, name));
       return `${name}=; Max-Age=0${attributes}`;
     },
   } satisfies Visits);

@@ -18,10 +18,11 @@ import { printBrand, printDocument, printRefusal } from './document.ts';
 import { readLink } from './link.ts';
 import { readAssets, type PageAssets } from './node.ts';
 import { readWalletPageOptions, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
+import { wantsPage, type PageHandler } from './refusals.ts';
 import { createVisits, type Visits } from './visits.ts';
 
 /** Answers one request to the page's host, as a relay does. */
-export type WalletPage = Relay;
+export type WalletPage = PageHandler;
 
 const policy = [
   "default-src 'none'",
@@ -132,7 +133,15 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     return answer(link === null ? 404 : 400, refusal, html);
   };
 
-  return async (request, context) => {
+  const refuse: PageHandler['refuse'] = (refusal, headers) => {
+    if (wantsPage(headers)) {
+      return answer(refusal.status, printRefusal(headers['accept-language'] ?? null, options, assets), html);
+    }
+    for (const [name, value] of answer(refusal.status, null, {}).headers) refusal.headers.set(name, value);
+    return refusal;
+  };
+
+  const handle: Relay = async (request, context) => {
     const { headers } = (request ?? {}) as Partial<Request>;
     if (typeof headers?.get !== 'function') throw new TypeError('walletPage: request must be a Request');
     const url = new URL(request.url);
@@ -150,4 +159,5 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     if (method === 'HEAD') return new Response(null, shown);
     return shown.status === 404 ? shown : answer(405, null, { Allow: 'GET, HEAD' });
   };
+  return Object.assign(handle, { refuse });
 }

@@ -130,7 +130,7 @@ test('a script in the app pays in a page that holds the kit, and gets nothing of
   onTestFinished(() => void unsubscribe('http.server.response.finish', note));
   await page.getByRole('button', { name: 'Attack it' }).click();
   const stopped = await attack(page, 'script-beside-page');
-  expect(stopped).toMatch(/^Refused by the wallet page: RELAY_ROUTE_NOT_FOUND .* Received 17 tries: nothing /);
+  expect(stopped).toMatch(/^Refused by the wallet page: RELAY_ROUTE_NOT_FOUND .* Received 21 tries: nothing /);
   // It was asked, also with the cookie of the person's visit there, and refused.
   expect([...new Set(answered)].sort()).toEqual([
     'GET /relay/auth/credentials 403',

@@ -1,3 +1,4 @@
+import { walletLinks } from 'countersign/wallet-link';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -206,7 +207,7 @@ describe('startDemo with a wallet page', () => {
     }
   });
 
-  test('the back-end asks for quotes and makes links for the person who is here, to their own accounts', async () => {
+  test('the back-end asks for quotes of the person who is here alone, and leads a navigation to the wallet page', async () => {
     const cookie = await enter('own@example.com');
     const post = (path: string, body: object, headers: object = { cookie }): Promise<Answer> =>
       ask(`${sides.url}${path}`, { method: 'POST', body, headers: headers as Record<string, string> });
@@ -217,14 +218,19 @@ describe('startDemo with a wallet page', () => {
     const quote = await post('/wallet/quotes', wanted);
     expect([bank.status, quote.status]).toEqual([201, 201]);
     const { id } = JSON.parse(quote.text) as { readonly id: string };
-    const link = JSON.parse((await post('/api/wallet-link', { page: 'pay', id })).text) as { readonly href: string };
-    expect(link.href).toMatch(/^http:\/\/wallet\.demo\.localhost:\d+\/pay\?quote=.*&return=.*%23review#ticket=.{43}$/);
+    const link = walletLinks('/to-wallet').pay(id, { returnTo: `${sides.url}/#review` });
+    const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const led = await ask(`${sides.url}${link}`, { headers: { cookie, ...navigation } });
+    expect([led.status, led.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^http:\/\/wallet\.demo\.localhost:\d+\/pay\?quote=.*&return=.*%23review#ticket=.{43}$/),
+    ]);
+    expect((await ask(`${sides.url}${link}`, { headers: { cookie } })).status).toBe(403);
+    const asked = await ask(`${sides.url}${link}`, { headers: navigation });
+    expect([asked.status, asked.headers.location]).toEqual([303, `/?next=${encodeURIComponent(link)}`]);
     const strangers = { cookie: await enter('stranger@example.com') };
     expect((await post('/wallet/quotes', wanted, strangers)).status).toBe(404);
     expect((await post('/wallet/quotes', wanted, {})).status).toBe(401);
-    expect((await post('/api/wallet-link', { page: 'pay', id }, {})).status).toBe(401);
-    const mistakes = [{ page: 'pay', id: 'javascript:' }, { page: 'export' }, { page: 'card', id, to: 'frozen' }];
-    for (const body of mistakes) expect((await post('/api/wallet-link', body)).status).toBe(400);
     expect((await post('/wallet/quotes', { ...wanted, lockedCurrencyAmount: -1 })).status).toBe(400);
   });
 });

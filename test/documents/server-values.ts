@@ -6,7 +6,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { expect } from 'vitest';
 import { createMemoryStore, createWallet } from 'countersign';
 import { createRelay, type Identify, type Relay, type RelayStore } from 'countersign/relay';
-import { createWalletPage } from 'countersign/wallet-page';
+import { createWalletPage, type Entrance } from 'countersign/wallet-page';
 import { createSandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
 import { createSandboxControl } from 'countersign-sandbox/testing';
@@ -197,11 +197,15 @@ export const uses: Readonly<Record<string, Export>> = {
     const { href } = (await answer.json()) as { readonly href: string };
     expect(href).toMatch(/^https:\/\/wallet\.example\.com\/pay\?quote=.*#ticket=[\w-]{43}$/);
   },
-  logOut: async (logOut: (...user: readonly unknown[]) => Promise<string>) => {
-    const [userId, customerId] = ['user-1', `Customer:${randomUUID()}`];
-    expect(await logOut(userId, customerId, [])).toMatch(
-      /^https:\/\/wallet\.example\.com\/sign-out\?return=.*#ticket=/,
-    );
+  entrance: async (entrance: Entrance) => {
+    const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+    const ask = async (headers: Record<string, string>): Promise<string | null> =>
+      (await entrance(new Request(`${origin}/to-wallet`, { headers }))).headers.get('Location');
+    expect(await ask(navigation)).toBe('/log-in?next=%2Fto-wallet');
+    expect(await ask({ ...navigation, Cookie: 'person=1' })).toMatch(/^https:\/\/wallet\.example\.com\/#ticket=/);
+  },
+  logOut: async (logOut: (userId: string) => Promise<void>) => {
+    await expect(logOut('user-1')).resolves.toBeUndefined();
   },
   secureServer: () => Promise.resolve(),
 };

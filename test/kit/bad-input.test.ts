@@ -37,6 +37,7 @@ const withoutWrongArguments = [
   'isKitError',
   'relayMistakes',
   'walletPageMistakes',
+  'entranceMistakes',
   'showEverything',
 ];
 

@@ -1,7 +1,9 @@
 /** The documents and files of a wallet page: what they say, and under which headers. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { wireProfiles } from '../../src/kit/wire.ts';
+import { toNodeListener } from '../../src/relay/node.ts';
 import { id } from '../relay/service.ts';
+import { serve } from './over-http.ts';
 import { appOrigin, dataOf, enclaveKeys, openTestPage, walletOrigin } from './page.ts';
 
 const pay = `GET /pay?quote=${id('Quote', '1')}`;
@@ -251,6 +253,34 @@ describe('a link', () => {
       )?.[1];
     expect(await title('de-CH,de;q=0.9')).toBe('Dieser Link funktioniert nicht');
     expect(await title('constructor')).toBe('This link doesn’t work');
+  });
+});
+
+describe('a request that a Node listener refuses', () => {
+  const ask = async (headers: Record<string, string>): Promise<Response> => {
+    const served = await serve(toNodeListener(openTestPage().page));
+    onTestFinished(served.close);
+    return served.ask('/pay?quote=<>', headers);
+  };
+
+  test('shows a person the page of a refused link, in their language, under the policy of every page', async () => {
+    const { send } = openTestPage();
+    const response = await ask({ Accept: 'text/html,*/*;q=0.8', 'Accept-Language': 'fr-CH' });
+    expect(response.status).toBe(400);
+    const refused = await send('GET /pay', { headers: { 'Accept-Language': 'fr-CH' } });
+    expect(await response.text()).toBe(await refused.text());
+    expect(response.headers.get('Content-Security-Policy')).toBe(refused.headers.get('Content-Security-Policy'));
+  });
+
+  test('answers a script with a code, under the same policy', async () => {
+    const response = await ask({ Accept: '*/*' });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'RELAY_TARGET_INVALID' }),
+    ]);
+    expect(response.headers.get('Relay-Refusal')).toBe('not-forwarded');
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 });
 

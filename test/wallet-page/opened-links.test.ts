@@ -1,16 +1,16 @@
 /** Links that an app makes, opened through each adapter that a page is mounted by. */
-import { once } from 'node:events';
-import { createServer, request as send, type IncomingMessage, type RequestListener } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import * as fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { walletLinks } from 'countersign/wallet-link';
+import { createMemoryRelayStore } from '../../src/relay/index.ts';
 import { toNodeListener } from '../../src/relay/node.ts';
-import { listen } from '../listen.ts';
+import { createEntrance } from '../../src/wallet-page/entrance.ts';
 import { check } from '../properties.ts';
-import { id } from '../relay/service.ts';
+import { ada, id } from '../relay/service.ts';
+import { serve, type Served } from './over-http.ts';
 import { appOrigin, dataOf, openTestPage, walletOrigin } from './page.ts';
 
 const { page } = openTestPage({ exportKeys: [`04${'cd'.repeat(64)}`] });
@@ -18,31 +18,44 @@ const links = walletLinks(walletOrigin);
 const app = new Hono();
 app.all('*', (context) => page(context.req.raw));
 
-const servers = new Set<ReturnType<typeof createServer>>();
+const servers = new Set<Served>();
 afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** Opens a server; the returned function sends a target as a browser writes it. */
-async function serve(listener: RequestListener): Promise<(target: string) => Promise<Response>> {
-  const server = createServer(listener);
+/** Serves a listener; the returned function sends a target as a browser writes it. */
+async function open(listener: RequestListener): Promise<Served['ask']> {
+  const server = await serve(listener);
   servers.add(server);
-  const port = await listen(server);
-  const headers = { Host: new URL(walletOrigin).host, Connection: 'close' };
-  return async (path) => {
-    const sent = send({ port, host: '127.0.0.1', path, headers }).end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    return new Response(await text(answer), { status: answer.statusCode ?? 0 });
-  };
+  return server.ask;
 }
 
 const adapters: readonly (readonly [name: string, open: () => Promise<(target: string) => Promise<Response>>])[] = [
-  ['the listener of Node’s servers, which the process has too', () => serve(toNodeListener(page))],
+  ['the listener of Node’s servers, which the process has too', () => open(toNodeListener(page))],
   [
     'Hono',
     () => {
       const answer = getRequestListener(app.fetch);
-      return serve((request, response) => void answer(request, response));
+      return open((request, response) => void answer(request, response));
+    },
+  ],
+  [
+    'an entrance before it',
+    async () => {
+      const headers = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+      let people = 0;
+      const entrance = createEntrance({
+        store: createMemoryRelayStore(),
+        origin: walletOrigin,
+        apps: [appOrigin],
+        identify: () => ({ ...ada, userId: `user-${String((people += 1))}` }),
+        mountPath: '/to-wallet',
+        logIn: '/log-in?next=',
+      });
+      return async (target) => {
+        const led = await entrance(new Request(`${appOrigin}/to-wallet${target}`, { headers }));
+        return page(new Request(led.headers.get('Location') ?? '', { headers }));
+      };
     },
   ],
   ['a route of Next.js', async () => (target) => page(new Request(walletOrigin + target))],
@@ -81,14 +94,17 @@ const link = fc
     return { target: pathname + search, returnTo: new URL(returnTo).href };
   });
 
-test.each(adapters)('every link of walletLinks, whatever others add to it, opens behind %s', async (_name, open) => {
-  const ask = await open();
-  await check(
-    200,
-    fc.asyncProperty(link, async ({ target, returnTo }) => {
-      const answer = await ask(target);
-      expect(answer.status, target).toBe(200);
-      expect((await dataOf(answer))['returnTo']).toBe(returnTo);
-    }),
-  );
-});
+test.each(adapters)(
+  'every link of walletLinks, whatever others add to it, opens behind %s',
+  async (_name, openAdapter) => {
+    const ask = await openAdapter();
+    await check(
+      200,
+      fc.asyncProperty(link, async ({ target, returnTo }) => {
+        const answer = await ask(target);
+        expect(answer.status, target).toBe(200);
+        expect((await dataOf(answer))['returnTo']).toBe(returnTo);
+      }),
+    );
+  },
+);

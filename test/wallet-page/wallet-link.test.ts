@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
+import { readWalletReturn, walletLinks, type WalletLinks } from 'countersign/wallet-link';
 import { returnAddress } from '../../src/ui/wallet-page/return-address.ts';
 import { id } from '../relay/service.ts';
 
@@ -24,6 +24,14 @@ describe('a link to the wallet page', () => {
     expect(link).toBe(`${origin}${path}`);
   });
 
+  test.each([
+    ['home', (at: WalletLinks) => at.home(), ''],
+    ['pay', (at: WalletLinks) => at.pay(id('Quote', '1')), '/pay?quote=Quote%3A00000001-0000-7000-8000-00000000000a'],
+    ['home in German', (at: WalletLinks) => at.home({ locale: 'de' }), '?locale=de'],
+  ])('leads to the entrance of a back-end, whose path it begins with: %s', (_name, make, rest) => {
+    expect(make(walletLinks('/app/to-wallet'))).toBe(`/app/to-wallet${rest}`);
+  });
+
   test('carries the way back in its query, and the ticket in its fragment alone', () => {
     const link = new URL(links.pay(id('Quote', '1'), { returnTo: 'https://app.example.com/orders/1?a=b', ticket }));
     expect(link.searchParams.get('return')).toBe('https://app.example.com/orders/1?a=b');
@@ -44,6 +52,9 @@ describe('a link to the wallet page', () => {
     ['a way back that has an outcome', () => links.home({ returnTo: 'https://app.example.com/?wallet-outcome=paid' })],
     ['a way back that has an id', () => links.home({ returnTo: 'https://app.example.com/?a=b&wallet-id=1' })],
     ['an origin with a path', () => walletLinks(`${origin}/wallet`)],
+    ['a path with a slash at its end', () => walletLinks('/to-wallet/')],
+    ['the root', () => walletLinks('/')],
+    ['another host by two slashes', () => walletLinks('//evil.example')],
     ['an origin without TLS', () => walletLinks('http://wallet.example.com')],
     ['no origin', () => walletLinks(undefined as never)],
   ])('is not made of %s', (_title, make) => {

@@ -123,7 +123,7 @@ const alsoTakes = (isTaken: (request: Request) => boolean) =>
     },
   );
 const claimed =
-  "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, or the person's own id";
+  "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, the query, the body, or the person's own id";
 const pages = "each route refuses the page of another origin, also one that begins or ends like the platform's";
 const others = 'each route refuses another person, with a stamp and without one';
 const secondLegs = "a second leg is about the person's own, whatever its first was about";
@@ -161,6 +161,19 @@ describe('a mutant is found out, for its reason', () => {
       make: alsoLetsIn(({ headers }, { user }) =>
         headers.get('Authorization') === `Bearer ${user.userId}` ? user : null,
       ),
+      broken: [claimed],
+    },
+    "takes the user's id in the query": {
+      make: alsoLetsIn(({ url }, { user }) => (new URL(url).searchParams.get('user') === user.userId ? user : null)),
+      broken: [claimed],
+    },
+    'takes the customer whom the body names': {
+      make: relay(({ identify }, { user }) => ({
+        async identify(request, context) {
+          const text = request.method === 'GET' ? '' : await request.clone().text();
+          return text.includes(`"customer":"${user.customerId}"`) ? user : identify(request, context);
+        },
+      })),
       broken: [claimed],
     },
     'reads a bearer without its signature, where sessions are bearers': {

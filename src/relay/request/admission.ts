@@ -3,11 +3,17 @@ import { loopbackPattern, uuidPattern, type WireProfile } from '../../kit/wire.t
 import { parseBody, readBody, type CanonicalBody } from './body.ts';
 import type { Bytes } from '../../kit/encoding/index.ts';
 import type { Clock } from '../../kit/waiting.ts';
-import { withinTime } from '../deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
-import { readIdentity, type FindVisit, type Identify, type RelayContext, type RelayIdentity } from './identity.ts';
+import {
+  findIdentity,
+  readIdentity,
+  type FindVisit,
+  type Identify,
+  type RelayContext,
+  type RelayIdentity,
+} from './identity.ts';
 import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from '../routes/match.ts';
-import { internalRelayError, RelayError } from '../relay-error.ts';
+import { RelayError } from '../relay-error.ts';
 import { relayGroups, type RelayRoute } from '../routes/routes.ts';
 import { checkShape, type IdReference } from '../routes/shape.ts';
 
@@ -104,26 +110,10 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       if (visit === null) throw nobody();
       return { identity: readIdentity(visit.identity), visit: visit.id };
     }
-    const late = (): RelayError =>
-      new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
-        status: 503,
-      });
-    // Errors of `identify` are the platform's own, and say nothing to the browser, even a RelayError.
-    const ask = async (): Promise<RelayIdentity | null | undefined> => {
-      try {
-        return await options.identify(request, context);
-      } catch (cause) {
-        throw internalRelayError(cause, { part: 'identify' });
-      }
-    };
-    const found = await withinTime(ask, {
-      clock,
-      timeoutMs: options.identifyTimeoutMs,
-      late,
-    });
-    // `user && {...}` gives one of these when signed out.
-    if (found === null || found === undefined) throw nobody();
-    return { identity: readIdentity(found), visit: null };
+    const ask = (): ReturnType<Identify> => options.identify(request, context);
+    const identity = await findIdentity(ask, { clock, timeoutMs: options.identifyTimeoutMs });
+    if (identity === null) throw nobody();
+    return { identity, visit: null };
   };
 
   return async (request, journal, context) => {

@@ -1,5 +1,7 @@
 /** The signed-in user, from the platform's own back-end. */
-import { RelayError } from '../relay-error.ts';
+import type { Clock } from '../../kit/waiting.ts';
+import { withinTime } from '../deadline.ts';
+import { internalRelayError, RelayError } from '../relay-error.ts';
 import { isWellFormed } from '../free-text.ts';
 import { isRecordId } from '../routes/shape.ts';
 
@@ -39,6 +41,33 @@ export interface Visit {
 
 /** Finds the visit of a request; null without one. */
 export type FindVisit = (request: Request) => Promise<Visit | null>;
+
+/** Options of {@link findIdentity}. */
+export interface FindIdentityOptions {
+  readonly clock: Clock;
+  /** How long `identify` may take. */
+  readonly timeoutMs: number;
+}
+
+/** Asks `identify`; null when signed out. @throws RelayError where it fails, is late, or returns no identity. */
+export async function findIdentity(
+  ask: () => ReturnType<Identify>,
+  { clock, timeoutMs }: FindIdentityOptions,
+): Promise<RelayIdentity | null> {
+  const late = (): RelayError =>
+    new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', { status: 503 });
+  // Errors of `identify` are the platform's own, and say nothing to the browser, even a RelayError.
+  const tried = async (): Promise<RelayIdentity | null | undefined> => {
+    try {
+      return await ask();
+    } catch (cause) {
+      throw internalRelayError(cause, { part: 'identify' });
+    }
+  };
+  const found = await withinTime(tried, { clock, timeoutMs, late });
+  // `user && {...}` gives one of these when signed out.
+  return found === null || found === undefined ? null : readIdentity(found);
+}
 
 /** Copies what `identify` returned. @throws RelayError `RELAY_IDENTITY_INVALID` when it isn't an identity. */
 export function readIdentity(value: RelayIdentity): RelayIdentity {

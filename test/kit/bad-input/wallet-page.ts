@@ -1,9 +1,16 @@
 /** Every argument of a wallet page, and of the links to it. */
 import { createMemoryRelayStore, type CreateRelayOptions } from 'countersign/relay';
 import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
-import { createTicket, createWalletPage, endVisits, type CreateWalletPageOptions } from 'countersign/wallet-page';
+import {
+  createEntrance,
+  createTicket,
+  createWalletPage,
+  endVisits,
+  type CreateEntranceOptions,
+  type CreateWalletPageOptions,
+} from 'countersign/wallet-page';
 import { ada, id } from '../../relay/service.ts';
-import { pageOptions } from '../../wallet-page/page.ts';
+import { appOrigin, pageOptions, walletOrigin } from '../../wallet-page/page.ts';
 import {
   isFunction,
   isNothing,
@@ -33,6 +40,15 @@ const good: Readonly<Record<OwnOption, Good>> = {
   identityProviders: (value) => isNothing(value) || (Array.isArray(value) && value.length === 0),
 };
 
+const entrance: Readonly<Record<keyof CreateEntranceOptions, Good>> = {
+  store: never,
+  origin: never,
+  apps: never,
+  identify: isFunction,
+  mountPath: never,
+  logIn: never,
+};
+
 /** `countersign/wallet-page` and `countersign/wallet-link`. */
 export function walletPagePositions(): readonly Position[] {
   const store = createMemoryRelayStore();
@@ -42,7 +58,19 @@ export function walletPagePositions(): readonly Position[] {
     ...throwing([
       ['createWalletPage: options', (bad) => createWalletPage(bad), never, /options|origin/],
       ...optionRows('createWalletPage', good, (bad: object) => createWalletPage({ ...pageOptions(), ...bad })),
-      ['walletLinks: origin', (bad) => walletLinks(bad)],
+      ['createEntrance: options', (bad) => createEntrance(bad), never, /options|store/],
+      ...optionRows('createEntrance', entrance, (bad: object) =>
+        createEntrance({
+          store,
+          origin: walletOrigin,
+          apps: [appOrigin],
+          identify: () => ada,
+          mountPath: '/to-wallet',
+          logIn: '/log-in?next=',
+          ...bad,
+        }),
+      ),
+      ['walletLinks: base', (bad) => walletLinks(bad)],
       ['walletLinks pay: Quote', (bad) => links.pay(bad)],
       ['walletLinks card: to', (bad) => links.card(id('Card', '1'), bad)],
       ['walletLinks home: returnTo', (returnTo) => links.home({ returnTo }), isUndefined],

@@ -16,7 +16,7 @@ export const backEnd = {
       return new URL(request.url).pathname === '/login' ? login(request) : app.fetch(request);
     });
     vite.middlewares.use((request, response, next) => {
-      if (/^\/(?:api\/|wallet\/|login$)/.test(request.url)) void listener(request, response);
+      if (/^\/(?:api|(?:to-)?wallet|login)(?:[/?]|$)/.test(request.url)) void listener(request, response);
       else next();
     });
   },

@@ -1,5 +1,5 @@
 import { defineElements } from 'countersign/elements';
-import { askForQuote, find, form, openWallet, payment, readAccount, run, say } from './page';
+import { askForQuote, find, form, openWallet, payment, readAccount, say } from './page';
 import { follow, isPaid, returnedQuote, type WalletPageLink } from './wallet-page';
 
 function show(transactionId?: string) {
@@ -15,7 +15,7 @@ async function start() {
   find('back').addEventListener('click', () => show());
 
   const [card] = await wallet.card.list();
-  const lead = (id: string, link: WalletPageLink) => find(id).addEventListener('click', () => run(() => follow(link)));
+  const lead = (id: string, link: WalletPageLink) => find(id).addEventListener('click', () => follow(link));
   find('freeze').hidden = card?.state !== 'ACTIVE';
   find('unfreeze').hidden = card?.state !== 'FROZEN';
   lead('freeze', { page: 'card', id: card?.id ?? '', to: 'frozen' });

@@ -2,8 +2,7 @@
 import { serve } from '@hono/node-server';
 import { sandboxEnclavePublicKeyHex } from 'countersign';
 import { createMemoryRelayStore, createRelay } from 'countersign/relay';
-import { walletLinks } from 'countersign/wallet-link';
-import { createTicket, createWalletPage, endVisits } from 'countersign/wallet-page';
+import { createEntrance, createWalletPage } from 'countersign/wallet-page';
 import { identify, service } from './platform.js';
 
 const port = Number(process.env.PORT ?? 3000);
@@ -17,21 +16,9 @@ export async function relay(request) {
   return (await sides).reads(request);
 }
 
-/** A link to a page of the wallet page, with a ticket that is good once, for 30 seconds; null for strangers. */
-export async function link(request, { page, id, to }) {
-  const user = await identify(request);
-  if (user === null) return null;
-  const { store } = await sides;
-  // Your own log-out does the same, and ends your session.
-  if (page === 'signOut') await endVisits({ store, origin: WALLET_ORIGIN, userId: user.userId });
-  const ticket = await createTicket({ store, origin: WALLET_ORIGIN, user });
-  const options = { ticket, returnTo: `${APP_ORIGIN}/` };
-  const links = walletLinks(WALLET_ORIGIN);
-  if (page === 'pay') return links.pay(id, options);
-  if (page === 'card') return links.card(id, to, options);
-  if (page === 'signInMethods') return links.signInMethods(options);
-  if (page === 'signOut') return links.signOut(options);
-  return page === 'sessions' ? links.sessions(options) : links.home(options);
+/** Leads a navigation to the wallet page, with a ticket that no script reads. */
+export async function entrance(request) {
+  return (await sides).entrance(request);
 }
 
 async function connect() {
@@ -57,7 +44,16 @@ async function connect() {
     environment: 'sandbox',
     ...(USER_HANDLE_SECRET && { userHandleSecret: USER_HANDLE_SECRET }),
   });
+  const entrance = createEntrance({
+    store,
+    identify,
+    origin: WALLET_ORIGIN,
+    apps: [APP_ORIGIN],
+    mountPath: '/to-wallet',
+    // Before production name your log-in here, and have your log-out call endVisits.
+    logIn: '/login?next=',
+  });
   // Before production run it as a process of its own, with its own pipeline.
   serve({ fetch: (request) => walletPage(request), hostname: 'localhost', port: port + 1 });
-  return { reads, store };
+  return { reads, entrance };
 }

@@ -3,7 +3,7 @@ import { encodeBase64 } from '../../../../src/kit/encoding/base64.ts';
 import { encodeBase64url, encodeUtf8 } from '../../../../src/kit/encoding/index.ts';
 import type { StandIn } from '../observed-service.ts';
 import { requestsOfRoutes, type RouteRequest } from '../route-requests.ts';
-import type { RelayPromise, Trial } from '../trial.ts';
+import type { RelayPromise, RelayRequest, Trial } from '../trial.ts';
 
 const requestId = 'Request:00000000-0000-7000-8000-00000000000c';
 
@@ -27,6 +27,21 @@ const identityHeaders = [
 /** Cookies that a browser's owner can write. */
 const identityCookies = ['uid', 'user', 'userId', 'user_id', 'session', 'sid', 'token'];
 
+/** Names by which a query or a body may say who somebody is. */
+const identityFields = [
+  'user',
+  'userId',
+  'user_id',
+  'uid',
+  'sub',
+  'email',
+  'customer',
+  'customerId',
+  'account',
+  'accountId',
+  'token',
+];
+
 /** Refuses with 401, 403 or 404; if the group may be off, a 404 says that the route is missing. */
 const status = (code: number, { isOn }: RouteRequest): readonly number[] => (isOn ? [code] : [code, 404]);
 
@@ -39,6 +54,20 @@ function claims(value: string, { subjects, userId }: Trial): readonly Readonly<R
   const unsigned = `${encode({ alg: 'none' })}.${encode(token)}.`;
   const authorizations = [`Bearer ${value}`, `Bearer ${unsigned}`, `Basic ${encodeBase64(encodeUtf8(`${value}:`))}`];
   return [named, ...authorizations.map((Authorization) => ({ Authorization }))];
+}
+
+/** The same request with claims in its query, and with claims in its body where it has one; what it says already stays. */
+function claimsInside({ request }: RouteRequest, value: string): readonly RelayRequest[] {
+  const { line, body } = request;
+  const [, query = ''] = line.split('?');
+  const known = new URLSearchParams(query);
+  const more = identityFields.filter((name) => !known.has(name)).map((name) => `${name}=${encodeURIComponent(value)}`);
+  const inQuery = { ...request, line: `${line}${query === '' ? '?' : '&'}${more.join('&')}` };
+  if (typeof body !== 'object' || body === null) return [inQuery];
+  return [
+    inQuery,
+    { ...request, body: { ...Object.fromEntries(identityFields.map((name) => [name, value])), ...body } },
+  ];
 }
 
 /** Origins that a careless comparison takes for the platform's; null for none. */
@@ -75,7 +104,7 @@ export const crossed: readonly RelayPromise[] = [
     },
   },
   {
-    says: "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, or the person's own id",
+    says: "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, the query, the body, or the person's own id",
     async check(trial) {
       const { user } = trial.subjects;
       for (const each of requestsOfRoutes(user).filter(({ isFirst }) => isFirst)) {
@@ -86,6 +115,10 @@ export const crossed: readonly RelayPromise[] = [
             await trial.refuses({ ...each.request, by: 'nobody', headers }, { status: status(401, each) });
           }
           await trial.refuses({ ...each.request, by: 'other', headers: named }, { status: [404], lookUps: true });
+          for (const request of claimsInside(each, value)) {
+            await trial.refuses({ ...request, by: 'nobody' }, { status: status(401, each) });
+            await trial.refuses({ ...request, by: 'other' }, { status: [400, 404], lookUps: true });
+          }
         }
       }
     },

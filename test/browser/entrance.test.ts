@@ -1,0 +1,3 @@
+import { describeEntrance } from './entrance-attempts.ts';
+
+describeEntrance('chromium');
