@@ -2,9 +2,11 @@
 import { createAdmission, type Admitted, type Journal } from './request/admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './passkeys/challenges.ts';
+import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { withoutContent } from '../kit/foreign-error.ts';
 import type { FindVisit, RelayContext } from './request/identity.ts';
+import { sha256Of } from './digest.ts';
 import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './request/headers.ts';
 import { createLimiter } from './limits/limits.ts';
@@ -123,7 +125,10 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
   });
 
   /** Answers that the relay makes itself; their `Date` is of its own clock. */
-  const answerItself = async ({ identity, match, references }: Admitted, journal: Journal): Promise<Response> => {
+  const answerItself = async (
+    { identity, visit, match, references }: Admitted,
+    journal: Journal,
+  ): Promise<Response> => {
     const answer = (body?: object): Response =>
       createAnswer({
         status: body === undefined ? 204 : 200,
@@ -135,7 +140,9 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     if (match.route.path === '/me') {
       const { customerId, accountIds } = identity;
       if (accountIds.length === 0) throw recordNotFound();
-      return answer({ customerId, accountIds });
+      // The visit's name for its own page: neither the cookie nor a key of the store can be told from it.
+      const name = visit === null ? {} : { visit: await sha256Of(encodeUtf8(visit)) };
+      return answer({ customerId, accountIds, ...name });
     }
     if (match.id !== null) {
       await signIns.notePayee(identity.userId, match.id.id);
