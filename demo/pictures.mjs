@@ -223,10 +223,10 @@ async function walk(page, atStep) {
   await show('Wallet');
   await page.locator('main .rows li').first().waitFor();
   await atStep('wallet');
-  await show('Ways in');
+  await show('Security');
   await page.getByText('Code by e-mail').first().waitFor();
   await atStep('ways-to-sign-in');
-  await show('Sign-ins');
+  await show('Devices');
   await page.getByText('This browser').first().waitFor();
   await atStep('sessions');
 }

@@ -18,8 +18,6 @@ export const texts = {
   Wallet: 'Wallet',
   Payments: 'Zahlungen',
   Card: 'Karte',
-  'Ways in': 'Zugänge',
-  'Sign-ins': 'Geräte',
   Language: 'Sprache',
   Documents: 'Dokumentation',
   'This is a demo: nobody answers here.': 'Dies ist eine Demo: Hier antwortet niemand.',
@@ -185,8 +183,9 @@ export const texts = {
   'Get a new card': 'Neue Karte anfordern',
   'Sample Shop charges': 'Sample Shop verlangt',
   'Try the purchase': 'Einkauf ausprobieren',
-  'Ways to sign in': 'Anmeldemöglichkeiten',
-  'Active sign-ins': 'Angemeldete Geräte',
+  Security: 'Sicherheit',
+  'Sign-in methods': 'Anmeldemöglichkeiten',
+  Devices: 'Geräte',
   // Beside the sign-in
   'No withdrawal leaves without the customer’s signature': 'Keine Auszahlung ohne die Unterschrift des Kunden',
   'Your back-end prepares a payment. Your customer’s browser checks it, and signs it.':

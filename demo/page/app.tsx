@@ -162,8 +162,8 @@ function Header({ demo }: StepProps): VNode {
           {link('wallet', translate('Wallet'))}
           {link('history', translate('Payments'))}
           {link('card', translate('Card'))}
-          {link('sign-in', translate('Ways in'))}
-          {link('sessions', translate('Sign-ins'))}
+          {link('sign-in', translate('Security'))}
+          {link('sessions', translate('Devices'))}
         </nav>
       )}
     </header>

@@ -186,8 +186,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 /** The headings of the views that the header names otherwise. */
 const headings: Readonly<Record<string, string>> = {
   Wallet: 'Your wallet',
-  'Ways in': 'Ways to sign in',
-  'Sign-ins': 'Active sign-ins',
+  Security: 'Sign-in methods',
 };
 
 /** Opens one of the header's views. */
@@ -313,7 +312,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await atStep('card');
   await press(page, 'Close card');
   await atStep('closing a card');
-  for (const view of ['Ways in', 'Payments', 'Sign-ins']) {
+  for (const view of ['Security', 'Payments', 'Devices']) {
     await show(page, view);
     await page.locator('main .rows li').first().waitFor();
     await atStep(view.toLowerCase());

@@ -141,7 +141,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await visit.page.getByRole('alert').getByText('Nothing was paid.').waitFor();
       expect(await visit.page.getByText('Refused', { exact: true }).count()).toBe(0);
       expect(await visit.page.getByRole('button', { name: sends }).count()).toBe(0);
-      await press(visit.page, 'Get a new price');
+      await press(visit.page, 'Get a new rate');
       await press(visit.page, sends);
       await heading(visit.page, 'On its way');
     });
@@ -153,7 +153,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       withWallet({ money: 100, hasBank: true }, async ({ page, requests }) => {
         const executions = (): number => requests.filter((request) => request.url().endsWith('/execute')).length;
         await quote(page, '40');
-        const ask = page.getByRole('button', { name: 'Get a new price' });
+        const ask = page.getByRole('button', { name: 'Get a new rate' });
         const sign = page.getByRole('button', { name: sends });
         await page.evaluate(() => {
           const [elapsed, later] = [performance.now.bind(performance), setTimeout];

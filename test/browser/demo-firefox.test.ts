@@ -45,10 +45,10 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await press(page, 'Close card');
       await press(page, 'Yes, close it');
       await page.locator('[data-state="CLOSED"]').waitFor();
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await page.getByLabel('Mobile number').fill('+14155550100');
       await press(page, 'Add a mobile number');
-      await page.getByRole('main').getByText('Codes can go to +14155550100 from now on').waitFor();
+      await page.getByRole('main').getByText('You can now get codes at +14155550100').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await press(page, 'Text me a code');
       await page.getByLabel('Code').fill('000000');

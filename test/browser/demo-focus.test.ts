@@ -18,11 +18,11 @@ describe('the focus', { timeout: 60_000 }, () => {
   test('is at the heading after a passkey was put off', async () => {
     await withWallet({}, async ({ page }) => {
       await (await deviceOf(page)).plugIn();
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await press(page, 'Add a passkey');
       await page.getByRole('button', { name: 'Not now' }).press('Enter');
       await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
-      await expect.poll(() => focused(page)).toBe('Ways to sign in');
+      await expect.poll(() => focused(page)).toBe('Sign-in methods');
     });
   });
 
@@ -36,7 +36,7 @@ describe('the focus', { timeout: 60_000 }, () => {
         const elapsed = performance.now.bind(performance);
         performance.now = () => elapsed() + 600_000;
       });
-      await page.getByRole('button', { name: 'Get a new price' }).waitFor();
+      await page.getByRole('button', { name: 'Get a new rate' }).waitFor();
       expect(await focused(page)).toBe('Review payment');
     });
   });

@@ -135,7 +135,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await (await deviceOf(page)).plugIn();
       await reloadOpen(page);
       await signIn(page, 'signed-by-passkey@example.com');
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await press(page, 'Add a passkey');
       await press(page, 'Create passkey');
       await page.getByRole('main').getByText('My device was added').waitFor();

@@ -11,7 +11,7 @@ const withDevice = (beginning: Beginning, run: (visit: Visit, device: Device) =>
   withWallet(beginning, async (visit) => run(visit, await deviceOf(visit.page)));
 
 async function addPasskey({ page }: Visit, name: string): Promise<void> {
-  await show(page, 'Ways in');
+  await show(page, 'Security');
   await page.getByLabel('Name for a new passkey').fill(name);
   await press(page, 'Add a passkey');
   await press(page, 'Create passkey');
@@ -41,7 +41,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       const bodies = requests.map((request) => request.postData() ?? '');
       expect(bodies.filter((body) => body.includes('EMAIL_OTP'))).toEqual([]);
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await page.getByText('Current', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
     });
@@ -76,7 +76,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await press(page, 'Use the passkey Phone');
       await press(page, 'Sign in with Phone');
       await heading(page, 'Your wallet');
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await page.getByRole('button', { name: 'Remove Laptop' }).click();
       await press(page, 'Yes, remove it');
       await page.getByRole('main').getByText('Laptop was removed').waitFor();
@@ -104,10 +104,10 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
   test('a number is added, its code signs in even after a reload of the screen, and it is removed', async () => {
     await withDevice({}, async (visit) => {
       const { page, requests } = visit;
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await page.getByLabel('Mobile number').fill('+1 (415) 555-0100');
       await press(page, 'Add a mobile number');
-      await page.getByText('Codes can go to +14155550100 from now on').waitFor();
+      await page.getByText('You can now get codes at +14155550100').waitFor();
       await page.getByLabel('Mobile number').waitFor({ state: 'hidden' });
       await signOut(visit);
       requests.length = 0;
@@ -123,7 +123,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       expect(requests.filter((request) => request.url().endsWith('/challenge'))).toHaveLength(1);
       await page.getByLabel('Code').fill('000000');
       await heading(page, 'Your wallet');
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       const own = page.getByRole('listitem').filter({ hasText: 'Current' });
       expect(await own.innerText()).toContain('Code by text message');
       expect(await page.getByRole('button', { name: 'Remove +14155550100' }).count()).toBe(0);
@@ -131,7 +131,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await press(page, 'E-mail me a code');
       await page.getByLabel('Code').fill('000000');
       await heading(page, 'Your wallet');
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await press(page, 'Remove +14155550100');
       await press(page, 'Yes, remove it');
       await page.getByText('+14155550100 was removed.').waitFor();
@@ -144,7 +144,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
   test('Sample ID is added while one is signed in, and continues without a code from then on', async () => {
     await withDevice({}, async (visit) => {
       const { page, requests } = visit;
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await press(page, 'Add Sample ID');
       await press(page, 'Yes, add it');
       await page.getByText('Sample ID was added.').waitFor();

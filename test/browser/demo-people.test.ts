@@ -39,7 +39,7 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
     await withWallet(
       {},
       async ({ page }) => {
-        await show(page, 'Sign-ins');
+        await show(page, 'Devices');
         await page.locator('main .rows li').first().waitFor();
         const beyond = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
         await expect.poll(beyond).toBeLessThanOrEqual(0);

@@ -70,7 +70,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
   test('the list of sessions shows a renewed session as it is now', async () => {
     await withWallet({}, async ({ page }) => {
       await bench().advance(14 * 60_000);
-      await show(page, 'Sign-ins');
+      await show(page, 'Devices');
       const row = page.locator('main .rows li', { hasText: 'This browser' });
       const before = await row.innerText();
       await page.getByRole('button', { name: 'Stay signed in' }).click();
@@ -86,7 +86,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await (await deviceOf(page)).plugIn();
       const chip = page.getByTestId('service-time');
       const ahead = async (): Promise<string> => /\+\d+ min/.exec(await chip.innerText())?.[0] ?? '';
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await expect.poll(ahead).not.toBe('');
       const moved = await ahead();
       const listed = page.waitForResponse((response) => response.url().includes('/auth/credentials'));

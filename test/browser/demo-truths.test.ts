@@ -165,10 +165,10 @@ describe('where the person is', { timeout: 60_000 }, () => {
       const release = await holdBack(page, '**/execute');
       await press(page, sends);
       await page.getByRole('button', { name: 'Sending…' }).waitFor();
-      await show(page, 'Sign-ins');
+      await show(page, 'Devices');
       release();
       await page.locator('.notice', { hasText: 'Your payment was signed and accepted.' }).waitFor();
-      await heading(page, 'Active sign-ins');
+      await heading(page, 'Devices');
     });
   });
 
@@ -222,7 +222,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
 
   test('the code of a step that can’t be fetched says so, and waits no longer', async () => {
     await withWallet({}, async ({ page }) => {
-      await show(page, 'Sign-ins');
+      await show(page, 'Devices');
       await page.context().setOffline(true);
       await page.getByRole('main').getByText('Show the source').click();
       await page.getByText('The code could not be read. Reload this page').waitFor();
@@ -244,7 +244,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await show(page, 'Card');
       await page.getByRole('button', { name: 'Get a card' }).waitFor();
       await page.context().setOffline(true);
-      for (const view of ['Payments', 'Ways in', 'Sign-ins', 'Card']) {
+      for (const view of ['Payments', 'Security', 'Devices', 'Card']) {
         // Its heading first: the error of the view before would stand for its own.
         await show(page, view);
         await page

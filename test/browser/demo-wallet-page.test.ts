@@ -73,14 +73,14 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
 
 test('a person changes a card, ways to sign in and sessions there, after one sign-in', async () => {
   const { page } = await enter();
-  await show(page, 'Ways in');
+  await show(page, 'Security');
   await signInThere(page, 'Change how you sign in');
   await page.locator('countersign-credentials').getByText('E-mail').first().waitFor();
   await back(page);
-  await heading(page, 'Ways to sign in');
-  await show(page, 'Sign-ins');
+  await heading(page, 'Sign-in methods');
+  await show(page, 'Devices');
   await press(page, 'See active sign-ins');
-  await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
   await back(page);
   await page.getByRole('button', { name: 'See active sign-ins' }).waitFor();
   await show(page, 'Card');
@@ -96,9 +96,9 @@ test('a person changes a card, ways to sign in and sessions there, after one sig
 
 test('a person who leaves the app is signed out of the wallet page, where the next person finds no visit', async () => {
   const { page } = await enter();
-  await show(page, 'Sign-ins');
+  await show(page, 'Devices');
   await signInThere(page, 'See active sign-ins');
-  await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
   await back(page);
   await press(page, 'Leave this app');
   await page.getByRole('button', { name: 'Start with a funded wallet' }).waitFor();
@@ -109,9 +109,9 @@ test('a person who leaves the app is signed out of the wallet page, where the ne
 
 test('a script in the app pays in a page that holds the kit, and gets nothing of a person of the wallet page', async () => {
   const { page } = await enter();
-  await show(page, 'Sign-ins');
+  await show(page, 'Devices');
   await signInThere(page, 'See active sign-ins');
-  await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
   await back(page);
   await page.getByRole('button', { name: 'See active sign-ins' }).waitFor();
   const earlier = await paid();
@@ -148,5 +148,5 @@ test('a script in the app pays in a page that holds the kit, and gets nothing of
   // The person is as they were.
   await page.getByRole('button', { name: 'Your wallet' }).click();
   await press(page, 'See active sign-ins');
-  await page.getByRole('heading', { name: 'Active sign-ins', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
 });

@@ -68,11 +68,11 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
 
   test('offers no passkey, which it hasn’t got, and takes a code by text message', async () => {
     await act(`
-      await press('Ways in');
+      await press('Security');
       await says('Passkeys don’t work in this browser.');
       await type('phone', '+14155550100');
       await press('Add a mobile number');
-      await says('Codes can go to +14155550100 from now on');
+      await says('You can now get codes at +14155550100');
       await press('Sign out');
       await heading('Sign in');`);
     await act(`
@@ -84,7 +84,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
 
   test('adds Sample ID, and continues with it', async () => {
     await act(`
-      await press('Ways in');
+      await press('Security');
       await press('Add Sample ID');
       await press('Yes, add it');
       await says('Sample ID was added.');

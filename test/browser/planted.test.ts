@@ -124,7 +124,8 @@ interface LifeOptions extends Planted {
   readonly address: string;
 }
 
-/** Runs in the page: plants the name, lives from sign-in to sign-out, and takes the name away, after three seconds at the latest. */
+/** Runs in the page: plants the name, lives from sign-in to sign-out, and takes the name away, after twenty seconds at the latest: some names
+ * make a promise that never settles. */
 async function live({ name, value, settings, customerId, quote, address }: LifeOptions): Promise<string[]> {
   const said: (readonly [string, unknown])[] = [];
   const asked: string[] = [];
@@ -161,7 +162,7 @@ async function live({ name, value, settings, customerId, quote, address }: LifeO
     wallet.close();
   };
   const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, 3_000);
+    setTimeout(resolve, 20_000);
   });
   const shared = Object.getPrototypeOf({}) as Record<string, unknown>;
   if (value !== undefined) shared[name] = value === 'function' ? () => true : value;

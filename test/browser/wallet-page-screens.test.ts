@@ -176,7 +176,7 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
   await page.evaluate(() => fetch('/brand.css'));
   expect(entered()).toEqual([]);
   await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
-  await page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+  await page.getByRole('heading', { name: 'Devices' }).waitFor();
   expect(entered()).toEqual(['POST /enter 204', 'GET /relay/me 200']);
 });
 
@@ -301,21 +301,21 @@ describe('the first page', () => {
   test('leads to the others as views of one document, which share a sign-in and the way back', async () => {
     const page = await opened('/');
     const documents = site.heard.filter((one) => /^GET \/(?:sessions|sign-in-methods)? 200/.test(one)).length;
-    await page.getByRole('link', { name: 'Ways to sign in' }).click();
+    await page.getByRole('link', { name: 'Sign-in methods' }).click();
     await pressInView(page.getByRole('button', { name: 'Change the address' }));
     await signIn(page);
-    await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in methods' }).waitFor();
     await page.getByRole('link', { name: 'Your wallet' }).click();
-    await page.getByRole('link', { name: 'Active sign-ins' }).click();
+    await page.getByRole('link', { name: 'Devices' }).click();
     await page.getByText('This browser').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
     expect(await outcome(page)).toBe('cancelled');
     expect(site.heard.filter((one) => /^GET \/(?:sessions|sign-in-methods)? 200/.test(one)).length).toBe(documents);
-    await page.getByRole('link', { name: 'Active sign-ins' }).click();
+    await page.getByRole('link', { name: 'Devices' }).click();
     await page.waitForURL('**/sessions?**');
     await page.reload();
-    await page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
   });
 
   test('signs out without a session too, which ends the visit', async () => {
@@ -354,7 +354,7 @@ describe('the page for signing out', () => {
     await page.goto(`${own.wallet}/sessions`);
     await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
     await page.goto(await own.link('/sessions'));
-    await page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
   });
 
   test('ends nothing by a link of another site, whose ticket is made up, until the person presses', async () => {
@@ -482,7 +482,7 @@ test('a language that doesn’t load gives way to English, which the page says i
   const page = await (await newContext()).newPage();
   await page.route('**/assets/de-*', (route) => route.abort());
   await page.goto(await site.link('/sessions', { locale: 'de' }));
-  await page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+  await page.getByRole('heading', { name: 'Devices' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
@@ -540,9 +540,9 @@ test.each(['light', 'dark'] as const)(
     for (const [path, sign] of [
       [`/pay?quote=${quote.id}`, 'Nothing is sent until you confirm.'],
       [`/payee?account=${quote.destination.accountId}`, '000123456789'],
-      ['/sessions', 'Active sign-ins'],
-      ['/sign-in-methods', 'Ways to sign in'],
-      ['/', 'Active sign-ins'],
+      ['/sessions', 'Devices'],
+      ['/sign-in-methods', 'Sign-in methods'],
+      ['/', 'Devices'],
     ] as const) {
       await page.goto(await site.link(path));
       await page.getByText(sign, { exact: true }).first().waitFor();

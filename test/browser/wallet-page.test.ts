@@ -94,7 +94,7 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
 }
 
 const sendButton = (page: Page) => page.getByRole('button', { name: /^Send [\d.]/ });
-const signInsList = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Active sign-ins' }).waitFor();
+const signInsList = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Devices' }).waitFor();
 const onItsWay = (page: Page): Promise<void> => page.getByRole('heading', { name: /on its way/ }).waitFor();
 
 async function returned(page: Page): Promise<readonly [address: string, said: object]> {
@@ -332,7 +332,7 @@ describe('what a payment page says and does', () => {
     await signIn(page);
     await sendButton(page).waitFor();
     await page.clock.fastForward(310_000);
-    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await page.getByRole('button', { name: 'Get a new rate' }).click();
     await page.getByText('Go back to Sample Platform and start again.').waitFor();
     await expect.poll(() => own.signed.some((one) => /^DELETE .*\/auth\/sessions\//.test(one))).toBe(true);
     await page.getByText('Go back to Sample Platform and start again.').waitFor();

@@ -119,7 +119,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     await withVisit(async ({ page }) => {
       await (await deviceOf(page)).plugIn();
       await signIn(page, 'passkey@example.com');
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await page.getByLabel('Name for a new passkey').fill('Laptop');
       await press(page, 'Add a passkey');
       await stopWorker(page);

@@ -13,7 +13,7 @@ export function SignInView({ demo }: StepProps): VNode {
     if (demo.state.person !== null) await demo.requests.setPhoneNumber(demo.state.person, phoneNumber);
   };
   return (
-    <Sheet title={translate('Ways to sign in')}>
+    <Sheet title={translate('Sign-in methods')}>
       <Kit name="credentials" wallet={demo.wallet} savePhoneNumber={save} providers={providersOf(demo)} />
     </Sheet>
   );

@@ -24,7 +24,7 @@ await defineElements('activity', 'balance', 'problem');
 
 function Sessions({ demo }: StepProps): VNode {
   return (
-    <Sheet title={translate('Active sign-ins')}>
+    <Sheet title={translate('Devices')}>
       <Kit name="sessions" wallet={demo.wallet} oncountersign-signed-out={demo.signedOut} />
     </Sheet>
   );

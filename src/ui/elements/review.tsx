@@ -260,12 +260,14 @@ class Review extends SigningElement {
     const status = this.#statusOf(wallet);
     const described = error === undefined ? undefined : describeError(error, this.locale, () => this.update());
     const isOpen = status === 'ready' || status === 'undone';
+    // Nothing moves under a press.
+    const isSigning = status === 'signing';
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
-        {status === 'ready' ? (
+        {status === 'ready' || isSigning ? (
           <p class="muted lead" part="lead">
             {texts.lead}
           </p>
@@ -278,7 +280,7 @@ class Review extends SigningElement {
         ) : (
           slip(quote, payee.view, texts, this.language)
         )}
-        {isOpen ? this.#holdView(texts) : null}
+        {isOpen || isSigning ? this.#holdView(texts) : null}
         {problemView(described, {
           'sign-in': () => {
             this.emit('action', { kind: 'sign-in' });
@@ -415,7 +417,7 @@ class Review extends SigningElement {
         {look}
       </>
     ) : (
-      button('sign', status === 'signing' ? texts.signing : actView(fillParts(texts.sign, { amount }), to), signing)
+      button('sign', actView(status === 'signing' ? texts.signing : fillParts(texts.sign, { amount }), to), signing)
     );
   }
 

@@ -122,7 +122,7 @@ export const de: CompleteLocale = {
     },
     'outcome-unknown': {
       title: 'Wir sind nicht sicher, ob das geklappt hat',
-      text: 'Prüfen Sie den Status. Dabei wird nichts noch einmal gesendet.',
+      text: 'Prüfen Sie den Status. Das Prüfen sendet nichts.',
     },
     'page-outdated': {
       title: 'Bitte laden Sie diese Seite neu',
@@ -158,8 +158,8 @@ export const de: CompleteLocale = {
       text: 'Ihre Zahlung ist nicht angekommen. Den Grund finden Sie bei ihren Einzelheiten.',
     },
     'quote-expired': {
-      title: 'Dieser Preis ist abgelaufen',
-      text: 'Es wurde nichts bezahlt. Preise gelten nur kurz: Fordern Sie einen neuen an.',
+      title: 'Dieser Kurs ist abgelaufen',
+      text: 'Es wurde nichts bezahlt. Ein Kurs gilt nur kurz: Fordern Sie einen neuen an.',
     },
     'screen-lock-missing': {
       title: 'Dieses Gerät hat keine Bildschirmsperre',
@@ -207,7 +207,7 @@ export const de: CompleteLocale = {
     'log-in': 'Auf der Website anmelden',
     'start-over': 'Noch einmal beginnen',
     'new-code': 'Neuen Code senden',
-    'new-quote': 'Neuen Preis anfordern',
+    'new-quote': 'Neuen Kurs anfordern',
     correct: 'Berichtigen',
     'other-way': 'Anders anmelden',
     look: 'Status prüfen',

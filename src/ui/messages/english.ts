@@ -102,8 +102,8 @@ export const english: Locale = {
       text: 'Your payment didn’t go through. See its details for the reason.',
     },
     'quote-expired': {
-      title: 'This price has expired',
-      text: 'Nothing was paid. Prices are held for a short time: get a new one.',
+      title: 'This rate has expired',
+      text: 'Nothing was paid. Rates are held for a short time: get a new one.',
     },
     'screen-lock-missing': {
       title: 'This device has no screen lock',
@@ -133,7 +133,7 @@ export const english: Locale = {
     'log-in': 'Log in to the site',
     'start-over': 'Start again',
     'new-code': 'Send a new code',
-    'new-quote': 'Get a new price',
+    'new-quote': 'Get a new rate',
     correct: 'Correct',
     'other-way': 'Sign in another way',
     look: 'Check status',

@@ -143,8 +143,8 @@ export const es: CompleteLocale = {
       text: 'Su pago no se ha completado. Consulte el motivo en sus detalles.',
     },
     'quote-expired': {
-      title: 'Este precio ha caducado',
-      text: 'No se ha pagado nada. Los precios se mantienen poco tiempo: solicite uno nuevo.',
+      title: 'Este cambio ha caducado',
+      text: 'No se ha pagado nada. El cambio se garantiza poco tiempo: solicite uno nuevo.',
     },
     'screen-lock-missing': {
       title: 'Este dispositivo no tiene bloqueo de pantalla',
@@ -189,7 +189,7 @@ export const es: CompleteLocale = {
     'log-in': 'Acceder al sitio',
     'start-over': 'Empezar de nuevo',
     'new-code': 'Enviar otro código',
-    'new-quote': 'Pedir otro precio',
+    'new-quote': 'Pedir otro cambio',
     correct: 'Corregir',
     'other-way': 'Iniciar sesión de otra forma',
     look: 'Comprobar el estado',

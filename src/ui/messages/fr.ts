@@ -137,8 +137,8 @@ export const fr: CompleteLocale = {
       text: 'Votre paiement n’est pas passé. Le motif figure dans les détails.',
     },
     'quote-expired': {
-      title: 'Ce prix a expiré',
-      text: 'Rien n’a été payé. Un prix n’est garanti que peu de temps : obtenez-en un nouveau.',
+      title: 'Ce taux a expiré',
+      text: 'Rien n’a été payé. Un taux n’est garanti que peu de temps : obtenez-en un nouveau.',
     },
     'screen-lock-missing': {
       title: 'Cet appareil n’a pas de verrouillage d’écran',
@@ -174,7 +174,7 @@ export const fr: CompleteLocale = {
     'log-in': 'S’identifier sur le site',
     'start-over': 'Recommencer',
     'new-code': 'Envoyer un nouveau code',
-    'new-quote': 'Obtenir un nouveau prix',
+    'new-quote': 'Obtenir un nouveau taux',
     correct: 'Corriger',
     'other-way': 'Se connecter autrement',
     look: 'Vérifier l’état',

@@ -9,7 +9,7 @@ export const ending: Journey = {
   beginning: {},
   states: {
     async 'session, ending'({ page }, bench) {
-      await show(page, 'Sign-ins');
+      await show(page, 'Devices');
       await bench.advance(13.25 * 60_000);
       // The page hears of the service's time while it is on this step: what is said on one ends with it.
       await page.reload();

@@ -60,7 +60,7 @@ export const others: Journey = {
       await heading(page, 'Held for the shop');
     },
     async 'sign-in'({ page }) {
-      await show(page, 'Ways in');
+      await show(page, 'Security');
       await page.getByLabel('Mobile number').waitFor();
     },
     async 'sign-in, no number'({ page }) {
@@ -71,8 +71,8 @@ export const others: Journey = {
     async 'sign-in, with a number'({ page }) {
       await page.getByLabel('Mobile number').fill('+1 415 555 0100');
       await press(page, 'Add a mobile number');
-      await said(page, 'Codes can go to +14155550100 from now on');
-      return 'Codes can go to +14155550100 from now on';
+      await said(page, 'You can now get codes at +14155550100');
+      return 'You can now get codes at +14155550100';
     },
     async 'sign-in, a passkey prepared'({ page }) {
       await press(page, 'Add a passkey');
@@ -84,7 +84,7 @@ export const others: Journey = {
       return 'My device was added';
     },
     async sessions({ page }) {
-      await show(page, 'Sign-ins');
+      await show(page, 'Devices');
       await page.locator('main .rows li').first().waitFor();
     },
     async 'the code of a step'({ page }) {
@@ -92,7 +92,7 @@ export const others: Journey = {
       await main(page).locator('pre').waitFor();
     },
     ...Object.fromEntries(
-      ['Payments', 'Ways in', 'Sign-ins', 'Card', 'Wallet'].map((view) => [
+      ['Payments', 'Security', 'Devices', 'Card', 'Wallet'].map((view) => [
         `${view.toLowerCase()}, offline`,
         async ({ page }: Visit) => {
           await page.context().setOffline(true);

@@ -117,8 +117,8 @@ export const paying: Journey = {
       await quote(page, '10');
       await bench.advance(6 * 60_000);
       await press(page, sends);
-      await alerted(page, 'This price has expired');
-      return 'This price has expired';
+      await alerted(page, 'This rate has expired');
+      return 'This rate has expired';
     },
     async 'payments, with a quote never signed'({ page }) {
       await show(page, 'Payments');

@@ -137,7 +137,7 @@ test('a card without a delegated key has a step that says what it allows, create
   const fake = withCards(cardOf('card-1111', 'ACTIVE'));
   fake.answer('delegatedKeys.list', [keyOf('card-1111', 'REVOKED'), keyOf('card-2222', 'ACTIVE')]);
   const { press, shows, offers } = await place('card', { wallet: fake.wallet });
-  await shows('The service may then sign payments from this wallet, of any amount and to anyone, until you end it.');
+  await shows('Your card provider can then take payments from this wallet, up to your balance, until you turn it off.');
   fake.answer('delegatedKeys.create', () => {
     fake.answer('delegatedKeys.list', [keyOf('card-1111', 'ACTIVE')]);
     return keyOf('card-1111', 'ACTIVE');

@@ -113,7 +113,7 @@ test('a number is told to the service first, then added by the wallet, as it was
   await shows('Add a mobile number');
   write('phone', '+1 (415) 555-0100');
   await press('Add a mobile number');
-  await shows('Codes can go to +14155550100 from now on.');
+  await shows('You can now get codes at +14155550100.');
   expect(saved).toEqual(['+14155550100', '0']);
   expect(done(fake)).toEqual([['credentials.addSmsOtp', '+14155550100']]);
 });
@@ -126,14 +126,14 @@ test('an address is added where there is none, and changed for a known customer 
   fake.answer('credentials.list', [laptop, email]);
   write('email', 'sample.customer@example.com');
   await press('Add an e-mail address');
-  await shows('Codes can go to sample.customer@example.com from now on.');
+  await shows('You can now get codes at sample.customer@example.com.');
   await expect.poll(() => offers('Add an e-mail address')).toBe(false);
   expect(offers('Change the e-mail address')).toBe(false);
   element.customerId = 'Customer:1';
   await shows('New e-mail address');
   write('email', 'new.address@example.com');
   await press('Change the e-mail address');
-  await shows('Codes can go to new.address@example.com from now on.');
+  await shows('You can now get codes at new.address@example.com.');
   expect(done(fake)).toEqual([
     ['credentials.addEmailOtp', 'sample.customer@example.com'],
     ['credentials.changeEmail', 'Customer:1', 'new.address@example.com'],

@@ -165,7 +165,7 @@ test.each(['pressed without a session', 'whose session ends before its answer'])
     fake.signOut('expired');
     fake.signIn();
     held.fail(ended);
-    await shows(element, 'Price held for');
+    await shows(element, 'Rate held for');
     await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
     expect(buttons(element).map(({ textContent }) => textContent)).toEqual([
       `Send 40.00 USDB to ${payee} (as this page says)`,
@@ -200,8 +200,8 @@ test('the time runs by the clock that the page gives, and a quote that is over i
   });
   await shows(element, 'held for 1:30');
   element.serviceTime = () => Date.parse(quote.expiresAt);
-  await shows(element, 'This price has expired. Nothing was sent.');
-  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new price']);
+  await shows(element, 'Nothing was sent. The rate expired.');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new rate']);
 });
 
 test('a payment goes on without the element in which it was pressed, and a new one shows it', async () => {
@@ -246,7 +246,7 @@ test('two of a quote in one page show the same payment, which is signed once', a
   const both = [review({ wallet }), review({ wallet })];
   const told: unknown[] = [];
   for (const element of both) element.addEventListener('countersign-paid', ({ detail }) => told.push(detail.quoteId));
-  for (const element of both) await shows(element, 'Price held for');
+  for (const element of both) await shows(element, 'Rate held for');
   for (const element of both) await expect.poll(() => buttons(element)[0]?.ariaDisabled).toBe('false');
   for (const element of both) buttons(element)[0]?.click();
   for (const element of both) await shows(element, 'Sending…');
@@ -294,7 +294,7 @@ test('a payment that a look has not found is signed again as the same quote, and
   fake.answer('quote.look', new WalletError('QUOTE_EXPIRED', 'It is over.', { nextStep: 'restart' }));
   fake.answer('quote.unfinished', []);
   await press(element, 'Check payment status');
-  await expect.poll(names).toEqual(['Get a new price']);
+  await expect.poll(names).toEqual(['Get a new rate']);
 });
 
 test('whatever fails while a stamp may be on its way, a new quote is not offered', async () => {
@@ -390,7 +390,7 @@ test('with another wallet nothing of the one before is shown or told', async () 
   await press(element, 'Send 40.00 USDB');
   element.wallet = walletWith().wallet;
   held.release({ transactionId, status: 'PROCESSING' });
-  await shows(element, 'Price held for');
+  await shows(element, 'Rate held for');
   expect(told).toEqual([]);
 });
 
@@ -554,7 +554,7 @@ test('after a reload the quote that waits for a code has the field, and a code t
   await shows(element, 'A new code is on its way.');
   await enter(element, '123456');
   await shows(element, 'Payment failed');
-  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new price']);
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new rate']);
 });
 
 test('what else stops a code is told, and the code can be sent again', async () => {

@@ -244,7 +244,7 @@ test('a second press does not pay a new quote that nobody could read, and is tol
   const { element, text, focused } = await place('review', { wallet: fake.wallet, quote: over, payee });
   element.addEventListener('countersign-new-quote', () => (element.quote = dear));
   await drawn();
-  const first = buttonOf(element, 'Get a new price');
+  const first = buttonOf(element, 'Get a new rate');
   first.focus();
   first.click();
   await drawn();
@@ -286,7 +286,7 @@ test('a second press on a look does not sign again what the look has not found',
 test('a quote whose time came back is read anew before the press for a new one signs it', async () => {
   let now = Date.parse(cheap.expiresAt);
   const { fake, element } = await slip(cheap, { serviceTime: () => now });
-  buttonOf(element, 'Get a new price');
+  buttonOf(element, 'Get a new rate');
   now -= 60_000;
   element.payee = payee;
   await drawn();
@@ -296,7 +296,7 @@ test('a quote whose time came back is read anew before the press for a new one s
 
 test('a new quote in an element of its own has to be read as well', async () => {
   const { fake, element } = await slip(over);
-  buttonOf(element, 'Get a new price').click();
+  buttonOf(element, 'Get a new rate').click();
   element.remove();
   const { element: next } = await place('review', { wallet: fake.wallet, quote: dear, payee });
   await drawn();

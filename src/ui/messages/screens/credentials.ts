@@ -2,7 +2,7 @@
 
 /** English. */
 export const credentialsEn = {
-  title: 'Ways to sign in',
+  title: 'Sign-in methods',
   reading: 'Loading your ways to sign in…',
   signedOut: 'Sign in to see them.',
   EMAIL_OTP: 'Code by e-mail',
@@ -46,7 +46,7 @@ export const credentialsEn = {
   unverified: '{email} (not verified)',
   link: 'Yes, add it',
   linkNot: 'Don’t add it',
-  codesGoTo: 'Codes can go to {name} from now on.',
+  codesGoTo: 'You can now get codes at {name}.',
   signing: 'Saving…',
 };
 
@@ -55,7 +55,7 @@ export type CredentialsTexts = { readonly [Key in keyof typeof credentialsEn]: s
 
 /** German. */
 export const credentialsDe: CredentialsTexts = {
-  title: 'Anmeldewege',
+  title: 'Anmeldemöglichkeiten',
   reading: 'Anmeldemöglichkeiten werden geladen…',
   signedOut: 'Melden Sie sich an, um sie zu sehen.',
   EMAIL_OTP: 'Code per E-Mail',
@@ -100,7 +100,7 @@ export const credentialsDe: CredentialsTexts = {
   unverified: '{email} (nicht bestätigt)',
   link: 'Ja, hinzufügen',
   linkNot: 'Nicht hinzufügen',
-  codesGoTo: 'Codes können ab jetzt an {name} gesendet werden.',
+  codesGoTo: 'Sie erhalten Codes jetzt an {name}.',
   signing: 'Wird gespeichert…',
 };
 
@@ -150,7 +150,7 @@ export const credentialsEs: CredentialsTexts = {
   unverified: '{email} (sin verificar)',
   link: 'Sí, añadirla',
   linkNot: 'No añadirla',
-  codesGoTo: 'Desde ahora los códigos se pueden enviar a {name}.',
+  codesGoTo: 'Ya puede recibir códigos en {name}.',
   signing: 'Guardando…',
 };
 
@@ -201,7 +201,7 @@ export const credentialsFr: CredentialsTexts = {
   unverified: '{email} (non vérifiée)',
   link: 'Oui, ajouter',
   linkNot: 'Ne pas ajouter',
-  codesGoTo: 'Les codes peuvent désormais être envoyés à {name}.',
+  codesGoTo: 'Vous pouvez maintenant recevoir des codes à {name}.',
   signing: 'Enregistrement…',
 };
 
@@ -252,6 +252,6 @@ export const credentialsPt: CredentialsTexts = {
   unverified: '{email} (não verificado)',
   link: 'Sim, adicionar',
   linkNot: 'Não adicionar',
-  codesGoTo: 'A partir de agora, os códigos podem ser enviados para {name}.',
+  codesGoTo: 'Agora você pode receber códigos em {name}.',
   signing: 'Salvando…',
 };

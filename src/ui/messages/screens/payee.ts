@@ -39,7 +39,7 @@ export const payeeDe: TextsOf<typeof payeeEn> = {
   address: 'Adresse',
   reading: 'Wird geladen…',
   failed: 'Nicht geladen',
-  failedText: 'Der Empfänger konnte nicht geladen werden. Nichts wurde gesendet.',
+  failedText: 'Der Empfänger konnte nicht geladen werden. Es wurde nichts gesendet.',
   again: 'Noch einmal versuchen',
 };
 

@@ -27,7 +27,7 @@ export const paymentEn = {
   unsigned: 'Not sent',
   unsignedText: 'You haven’t confirmed this payment. Nothing has left your wallet.',
   expired: 'Not sent',
-  expiredText: 'The price expired before you confirmed. Nothing has left your wallet.',
+  expiredText: 'The rate expired before you confirmed. Nothing has left your wallet.',
   authorization: 'One more step',
   authorizationText: 'Your payment is signed. It is sent once you have confirmed it with a code.',
   processing: '{amount} is on its way',
@@ -47,7 +47,7 @@ export const paymentEn = {
   stuckText:
     '{amount} should have come back to your wallet, but didn’t. Contact support: they can find it by the reference.',
   support: 'Contact support',
-  otherText: 'We can’t tell how this payment stands. Check again later, or contact support.',
+  otherText: 'We’re still checking this payment. We’ll update it here.',
 };
 
 /** German. */
@@ -76,7 +76,7 @@ export const paymentDe: TextsOf<typeof paymentEn> = {
   unsigned: 'Nicht gesendet',
   unsignedText: 'Sie haben diese Zahlung nicht bestätigt. Von Ihrem Wallet ist nichts abgegangen.',
   expired: 'Nicht gesendet',
-  expiredText: 'Der Preis ist abgelaufen, bevor Sie bestätigt haben. Von Ihrem Wallet ist nichts abgegangen.',
+  expiredText: 'Der Kurs ist abgelaufen, bevor Sie bestätigt haben. Von Ihrem Wallet ist nichts abgegangen.',
   authorization: 'Noch ein Schritt',
   authorizationText: 'Ihre Zahlung ist signiert. Gesendet wird sie, sobald Sie sie mit einem Code bestätigt haben.',
   processing: '{amount} sind unterwegs',
@@ -126,7 +126,7 @@ export const paymentEs: TextsOf<typeof paymentEn> = {
   unsigned: 'No enviado',
   unsignedText: 'No ha confirmado este pago. Nada ha salido de su cartera.',
   expired: 'No enviado',
-  expiredText: 'El precio caducó antes de que confirmara. Nada ha salido de su cartera.',
+  expiredText: 'El cambio caducó antes de que confirmara. Nada ha salido de su cartera.',
   authorization: 'Un paso más',
   authorizationText: 'Su pago está firmado. Se envía en cuanto lo confirme con un código.',
   processing: '{amount} en camino',
@@ -175,7 +175,7 @@ export const paymentFr: TextsOf<typeof paymentEn> = {
   unsigned: 'Non envoyé',
   unsignedText: 'Rien n’a quitté votre portefeuille. Vous n’avez pas confirmé ce paiement.',
   expired: 'Non envoyé',
-  expiredText: 'Rien n’a quitté votre portefeuille. Le prix a expiré avant votre confirmation.',
+  expiredText: 'Rien n’a quitté votre portefeuille. Le taux a expiré avant votre confirmation.',
   authorization: 'Encore une étape',
   authorizationText: 'Votre paiement est signé. Il part dès que vous l’avez confirmé avec un code.',
   processing: 'Paiement de {amount} en route',

@@ -2,7 +2,7 @@
 
 /** English. */
 export const sessionsEn = {
-  title: 'Active sign-ins',
+  title: 'Devices',
   reading: 'Loading active sign-ins…',
   signedOut: 'Sign in to see them.',
   current: 'This browser',
@@ -28,7 +28,7 @@ export type SessionsTexts = { readonly [Key in keyof typeof sessionsEn]: string 
 
 /** German. */
 export const sessionsDe: SessionsTexts = {
-  title: 'Aktive Anmeldungen',
+  title: 'Geräte',
   reading: 'Aktive Anmeldungen werden geladen…',
   signedOut: 'Melden Sie sich an, um sie zu sehen.',
   current: 'Dieser Browser',
@@ -51,7 +51,7 @@ export const sessionsDe: SessionsTexts = {
 
 /** Spanish. */
 export const sessionsEs: SessionsTexts = {
-  title: 'Sesiones activas',
+  title: 'Dispositivos',
   reading: 'Cargando las sesiones activas…',
   signedOut: 'Inicie sesión para verlas.',
   current: 'Este navegador',
@@ -74,7 +74,7 @@ export const sessionsEs: SessionsTexts = {
 
 /** French. */
 export const sessionsFr: SessionsTexts = {
-  title: 'Connexions actives',
+  title: 'Appareils',
   reading: 'Chargement des connexions actives…',
   signedOut: 'Connectez-vous pour les voir.',
   current: 'Ce navigateur',
@@ -97,7 +97,7 @@ export const sessionsFr: SessionsTexts = {
 
 /** Portuguese. */
 export const sessionsPt: SessionsTexts = {
-  title: 'Acessos ativos',
+  title: 'Dispositivos',
   reading: 'Carregando acessos ativos…',
   signedOut: 'Entre para vê-los.',
   current: 'Este navegador',
@@ -108,12 +108,12 @@ export const sessionsPt: SessionsTexts = {
   browser: '{browser} no {system}',
   times: 'desde {since} · até {until}',
   untilTime: 'até {until}',
-  end: 'Sair',
-  endName: 'Sair: {name}, desde {since}',
+  end: 'Encerrar',
+  endName: 'Encerrar {name}, desde {since}',
   endThisName: 'Sair neste navegador',
-  question: 'Sair do acesso {name}, desde {since}? Para usar a carteira lá, será preciso entrar de novo.',
+  question: 'Encerrar {name}, desde {since}? Para usar a carteira lá, será preciso entrar de novo.',
   yes: 'Sim, sair',
   no: 'Não sair',
   ending: 'Saindo…',
-  ended: 'Você saiu desse acesso.',
+  ended: 'Acesso encerrado.',
 };

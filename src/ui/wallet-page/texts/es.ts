@@ -22,7 +22,7 @@ export const pageEs: PageTexts = {
   payment: 'Su pago',
   home: 'Su cartera',
   methods: 'Formas de iniciar sesión',
-  sessions: 'Sesiones activas',
+  sessions: 'Dispositivos',
   card: 'Su tarjeta',
   cardFROZEN: 'Quiere bloquear su tarjeta. Confírmelo aquí.',
   cardACTIVE: 'Quiere desbloquear su tarjeta. Confírmelo aquí.',

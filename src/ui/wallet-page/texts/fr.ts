@@ -22,7 +22,7 @@ export const pageFr: PageTexts = {
   payment: 'Votre paiement',
   home: 'Votre portefeuille',
   methods: 'Moyens de connexion',
-  sessions: 'Connexions actives',
+  sessions: 'Appareils',
   card: 'Votre carte',
   cardFROZEN: 'Vous voulez bloquer votre carte. Confirmez-le ici.',
   cardACTIVE: 'Vous voulez débloquer votre carte. Confirmez-le ici.',

@@ -22,7 +22,7 @@ export const pagePt: PageTexts = {
   payment: 'Seu pagamento',
   home: 'Sua carteira',
   methods: 'Formas de entrar',
-  sessions: 'Acessos ativos',
+  sessions: 'Dispositivos',
   card: 'Seu cartão',
   cardFROZEN: 'Você quer bloquear seu cartão. Confirme aqui.',
   cardACTIVE: 'Você quer desbloquear seu cartão. Confirme aqui.',
