@@ -175,7 +175,10 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
   const entered = (): readonly string[] => site.heard.slice(asked).filter((one) => /\/(?:enter|me) /.test(one));
   await page.evaluate(() => fetch('/brand.css'));
   expect(entered()).toEqual([]);
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
   await page.getByRole('heading', { name: 'Devices' }).waitFor();
   expect(entered()).toEqual(['POST /enter 204', 'GET /relay/me 200']);
 });
@@ -233,9 +236,6 @@ test.each([
     const id = await cardOf(own);
     const page = await opened(`/card?card=${id}&to=frozen`, {}, own);
     await page.getByText('You came here to freeze your card.').waitFor();
-    await pressInView(page.getByRole('button', { name: 'Freeze' }));
-    await signIn(page);
-    await page.getByText('You came here to freeze your card.').waitFor();
     const loaded = (): number => own.heard.filter((one) => one.includes('/assets/')).length;
     const before = loaded();
     await pressInView(page.getByRole('button', { name: 'Freeze' }));
@@ -276,7 +276,7 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   await page.goto(await own.link(`/card?card=${id}&to=frozen`));
   // The account that pays the card is the person's second one.
   await page.getByText('You came here to freeze your card.').waitFor();
-  await pressTwice(page, 'Freeze');
+  await pressInView(page.getByRole('button', { name: 'Freeze' }));
   await expect.poll(() => outcome(page)).toBe('done');
   const reason = 'The customer changed the card in the app.';
   expect(changes).toEqual([{ status: 'FROZEN', substatus: 'END_USER_REQUEST', reason }]);
@@ -302,7 +302,8 @@ describe('the first page', () => {
     const page = await opened('/');
     const documents = site.heard.filter((one) => /^GET \/(?:sessions|sign-in-methods)? 200/.test(one)).length;
     await page.getByRole('link', { name: 'Sign-in methods' }).click();
-    await pressInView(page.getByRole('button', { name: 'Change the address' }));
+    await page.locator('countersign-credentials input[type=email]').fill('other@example.com');
+    await pressInView(page.getByRole('button', { name: 'Change the e-mail address' }));
     await signIn(page);
     await page.getByRole('heading', { name: 'Sign-in methods' }).waitFor();
     await page.getByRole('link', { name: 'Your wallet' }).click();
@@ -454,9 +455,9 @@ describe('a page says', () => {
 });
 
 test('the way back ends the session of a page', async () => {
-  const id = await cardOf(site);
-  const page = await opened(`/card?card=${id}&to=frozen`);
-  await pressTwice(page, 'Freeze');
+  const page = await opened(`/payee?account=${quote.destination.accountId}`);
+  await pressTwice(page, 'Confirm payee');
+  await page.getByText('Payee confirmed.').waitFor();
   const ends = (): number => site.signed.filter((one) => /^DELETE .*\/auth\/sessions\//.test(one)).length;
   const before = ends();
   await page.getByRole('link', { name: 'Done' }).click();

@@ -498,7 +498,7 @@ describe('a double press', () => {
       await page.getByText('Wait a moment, then press once.').waitFor();
       expect([own.signed.slice(signed), await statusOf(own.kit, quote)]).toEqual([[], 'PENDING']);
       await page.clock.runFor(2000);
-      await page.mouse.click(place.x, place.y);
+      await sendButton(page).click();
       await onItsWay(page);
     },
   );

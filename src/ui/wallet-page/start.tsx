@@ -318,11 +318,11 @@ function createPage(data: PageData, { words, locale }: Language) {
               <bdi>{owner}</bdi>
             </p>
           ) : null}
-          {isHere && data.page === 'home' ? signOutButton() : null}
         </header>
         <div class="content" key={name}>
           {view}
         </div>
+        {isHere && data.page === 'home' ? signOutButton() : null}
         {data.returnTo === null ? null : backView(data.returnTo)}
       </>,
       root,
