@@ -204,7 +204,7 @@ describe('every element in every state', { timeout: 120_000 }, () => {
       await page.getByLabel('Language').selectOption('de');
       await page.getByLabel('Theme').selectOption('dark');
       const looks = async (): Promise<readonly unknown[]> => {
-        const button = page.getByRole('button', { name: 'Entsperren' });
+        const button = page.getByRole('button', { name: 'Wieder freigeben' });
         const { length } = await page.locator('main figure').all();
         const colour = await button.evaluate((one) => getComputedStyle(one).backgroundColor);
         return [length, colour, await page.getByRole('region', { name: 'CSS' }).textContent()];

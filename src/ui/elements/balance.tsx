@@ -20,7 +20,7 @@ const hidden: ReadonlySet<string> = new Set(['accountType', 'payloadToSign']);
 const style = `
 .balance { container-type: inline-size; white-space: nowrap; }
 .balance b { font-size: min(2em, calc(100cqi / var(--wide))); line-height: 1.2; font-weight: 650; letter-spacing: -0.02em; }
-summary { min-height: 1.5rem; color: var(--accent); font-weight: 600; cursor: pointer; }
+summary { min-height: 1.5rem; color: var(--link); font-weight: 600; cursor: pointer; }
 details > * + * { margin-top: 0.5em; }
 dl > div { display: grid; grid-template-columns: 1fr auto; gap: 0.25em 1em; padding-bottom: 0.75em; }
 dt { grid-column: span 2; }

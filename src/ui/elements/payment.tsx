@@ -25,7 +25,7 @@ import { defineElement, WalletElement } from './wallet-element.ts';
 
 // On paper: the receipt alone, whole and dark on white.
 const style = `${slipStyle}${codeFieldStyle}
-.mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); }
+.mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--link); }
 .mark.done { background: var(--ok-soft); color: var(--ok); }
 .mark.failed { background: var(--danger-soft); color: var(--danger); }
 .mark > .icon { width: 1.6em; height: 1.6em; stroke-width: 2.25; }

@@ -36,7 +36,7 @@ const style = `${slipStyle}${codeFieldStyle}
 summary { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.25em 0.4em; min-height: 1.5rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 summary .icon { width: 1.1em; height: 1.1em; }
-summary b { color: var(--accent); font-weight: 600; }
+summary b { color: var(--link); font-weight: 600; }
 summary:hover b { text-decoration: underline; }
 details p { margin-top: 0.5em; }
 @media (prefers-reduced-motion: reduce) { .bar > i { transition: none; } }

@@ -20,7 +20,7 @@ export const slipStyle = `
 .who > :nth-child(2) { flex: 1 1 11rem; min-width: 0; }
 .who b { display: block; font-weight: 600; }
 .who small { display: block; }
-.avatar { flex: none; display: grid; place-items: center; width: 2.5em; height: 2.5em; border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-weight: 650; }
+.avatar { flex: none; display: grid; place-items: center; width: 2.5em; height: 2.5em; border-radius: 50%; background: var(--accent-soft); color: var(--link); font-weight: 650; }
 .who .skeleton + .skeleton { margin-top: 0.5em; }
 .line { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25em 1em; padding: 0.2em 0; }
 `;

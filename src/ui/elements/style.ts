@@ -19,8 +19,9 @@ export const colours: Readonly<Record<string, readonly [string, string]>> = {
   'danger-soft': ['#fdeceb', '#3a1d1b'],
 };
 
-/** All that isn't a colour. */
+/** All that has one value, light or dark: text that is a link has the accent, unless that is too light to be read. */
 export const sizes: Readonly<Record<string, string>> = {
+  link: 'var(--accent)',
   font: 'system-ui, sans-serif',
   'font-size': '1rem',
   radius: '12px',
@@ -88,7 +89,7 @@ button.primary { background: var(--accent); border-color: var(--accent); color: 
 button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
-button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--accent); }
+button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--link); }
 button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
 button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }

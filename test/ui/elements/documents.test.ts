@@ -40,7 +40,7 @@ function printTables(): string {
   );
   const values = [
     ...Object.entries(colours).map(([name, both]) => [name, ...both] as const),
-    ...Object.entries(sizes).map(([name, value]) => [name, value, ''] as const),
+    ...Object.entries(sizes).map(([name, value]) => [name, value.replace('--', '--countersign-'), ''] as const),
   ].map(([name, light, dark]) => [`\`--countersign-${name}\``, `\`${light}\``, dark && `\`${dark}\``]);
   return [
     table(['Element', 'Properties; attributes', 'Events', 'Parts'], rows),

@@ -31,7 +31,7 @@ test('the page shows each of its texts', () => {
 
 test('the page has the colours and sizes of the elements', () => {
   const css = readFileSync(join(root, 'src/ui/wallet-page/page.css'), 'utf8');
-  const used = [...css.matchAll(/var\(--countersign-([\w-]+), (light-dark\([^)]*\)|[^)]*)\)/g)];
+  const used = [...css.matchAll(/var\(--countersign-([\w-]+), ((?:light-dark|var)\([^)]*\)|[^)]*)\)/g)];
   expect(used.length).toBeGreaterThan(10);
   for (const [, name = '', value] of used) {
     const [light, dark] = colours[name] ?? [];
