@@ -1,4 +1,4 @@
-/** Whose wallet this is: enough of an address for its owner to know it by, and for nobody else to write to. */
+/** The owner of the wallet, by a part of their address: they know it by that, and nobody else can write to it. */
 import type { Wallet } from '../../kit/wallet/index.ts';
 
 /** Reads the address or number that codes go to; undefined where there is none, or it can't be read. */

@@ -48,7 +48,7 @@ export interface Scene {
   title(): string;
   /** Names the step, which takes the focus when it is another. */
   step?(): string;
-  /** What a person signs in for, once it is known. */
+  /** The reason for a sign-in, once it is known. */
   purpose?(): string | undefined;
 }
 

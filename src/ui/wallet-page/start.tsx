@@ -76,7 +76,7 @@ function createPage(data: PageData, { words, locale }: Language) {
   const brand = data.brand.name;
   let store: Store | undefined;
   let owner: string | undefined;
-  /** Whether the person has pressed something that needs a session. */
+  /** True once the person has pressed something that needs a session. */
   let wantsSignIn = false;
   let refusal: Refusal | undefined;
   let departure: Departure | undefined;
