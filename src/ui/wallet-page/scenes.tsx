@@ -273,10 +273,11 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
   note(transactionId === undefined && unfinished.includes(data.id ?? '') ? 'unknown' : quote?.status);
   runs.subscribe(() => note(runs.of(data.id ?? '')?.status));
   let payee: string | undefined;
-  void readPayee(parts).then((name) => {
-    payee = name;
+  const namePayee = async (): Promise<void> => {
+    payee = await readPayee(parts);
     draw();
-  });
+  };
+  void namePayee();
   return {
     // The slip comes first: its press leads to the sign-in, after which it is read and pressed again.
     isOpen: () => true,

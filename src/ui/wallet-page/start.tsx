@@ -205,10 +205,11 @@ function createPage(data: PageData, { words, locale }: Language) {
       { wallet: opened, locale, words, draw },
       { providers, purpose: () => scene?.purpose?.() },
     );
-    void maskedAddress(opened).then((address) => {
-      owner = address;
+    const nameOwner = async (): Promise<void> => {
+      owner = await maskedAddress(opened);
       draw();
-    });
+    };
+    void nameOwner();
     scene = await createScene({
       data: { ...data, page },
       words,
