@@ -28,7 +28,7 @@ import { bundleFolder, reachableDeclarations } from './build/bundle.mjs';
 import { sourceOfEntry } from './build/entries.mjs';
 import { filesBelow } from './build/files.mjs';
 import { joinFiles } from './build/join.mjs';
-import { documentsOfPackage, indexOfDocuments } from './build/language-models.mjs';
+import { documentsOfPackage, indexOfDocuments, linkedToKit } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
 import { buildWalletPage } from './build/wallet-page.mjs';
 
@@ -171,7 +171,11 @@ function addDocuments(folder, target, bundled) {
   writeFileSync(join(folder, 'llms.txt'), indexOfDocuments(root, name));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   mkdirSync(join(folder, 'docs'), { recursive: true });
-  for (const one of documentsOfPackage[name]) copyFileSync(join(root, 'docs', one), join(folder, 'docs', one));
+  const documents = documentsOfPackage[name];
+  for (const one of documents) {
+    const text = readFileSync(join(root, 'docs', one), 'utf8');
+    writeFileSync(join(folder, 'docs', one), linkedToKit(text, documents));
+  }
 }
 
 /** @param {string} target what the compiler emitted, which becomes `sandbox/dist/` @param {string} kit the kit that is built beside it */

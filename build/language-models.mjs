@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Documents of the repository's own, which the package leaves out. */
 const own = ['architecture.md', 'releasing.md'];
-/** Documents that another package holds in place of the kit's. @type {Readonly<Record<'sandbox' | 'server', readonly string[]>>} */
+/** Documents that another package holds too. @type {Readonly<Record<'sandbox' | 'server', readonly string[]>>} */
 export const documentsOfPackage = {
   sandbox: ['devtools.md', 'sandbox-control.md', 'sandbox.md', 'testing.md'],
   server: ['relay-process.md'],
@@ -35,19 +35,29 @@ export function languageModelTexts(root) {
  * @param {'kit' | 'sandbox' | 'server' | 'all'} part
  */
 export function indexOfDocuments(root, part) {
-  const others = Object.values(documentsOfPackage).flat();
   const folder = part === 'sandbox' || part === 'server' ? part : '';
   const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
   const { title, summary } = headOf(readme);
   const isIn = (/** @type {string} */ name) =>
     folder === ''
-      ? !own.includes(name) && (part === 'all' || ![...onSite, ...others].includes(name))
+      ? !own.includes(name) && (part === 'all' || !onSite.includes(name))
       : documentsOfPackage[folder].includes(name);
   const lines = documentsOf(root, isIn).map(({ name, text }) => {
     const head = headOf(text);
     return `- [${head.title}](docs/${name})${head.summary === '' ? '' : `: ${head.summary}`}`;
   });
   return [`# ${title}`, '', `> ${summary}`, '', '## Documents', '', ...lines, ''].join('\n');
+}
+
+/**
+ * A document as a package beside the kit holds it: what only the kit has is found there, in the folder of packages.
+ * @param {string} text of the document, which links from `docs`
+ * @param {readonly string[]} others the documents that the package has
+ */
+export function linkedToKit(text, others) {
+  return text.replace(/\]\((?!https?:|#)([^)#\s/]+\.md)/g, (link, /** @type {string} */ name) =>
+    others.includes(name) ? link : `](../../countersign/docs/${name}`,
+  );
 }
 
 /** @param {string} root @param {(name: string) => boolean} isIn */

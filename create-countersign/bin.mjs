@@ -1,24 +1,17 @@
 #!/usr/bin/env node
 /** `npm create countersign@latest`: asks what is wanted, and writes it. */
-import { createInterface } from 'node:readline/promises';
 import { writeApp } from './app.mjs';
 import { choose, usage } from './choose.mjs';
 
 /** @type {import('./choose.mjs').Ask} */
 async function ask(question, answers, flag) {
   if (!process.stdin.isTTY) throw new Error(`There is no terminal to ask in: say ${flag}.`);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-D.
-  terminal.once('close', () => process.exit(1));
-  try {
-    for (;;) {
-      const answer = (await terminal.question(`${question} (${answers.join(', ')}): `)).trim() || answers[0] || '';
-      if (answers.includes(answer)) return answer;
-    }
-  } finally {
-    terminal.removeAllListeners('close');
-    terminal.close();
-  }
+  // Loaded to ask alone: a clone writes an app by flags before it has installed anything.
+  const { isCancel, select } = await import('@clack/prompts');
+  const answer = await select({ message: question, options: answers.map((value) => ({ value })) });
+  // Ctrl-C or Escape.
+  if (isCancel(answer)) process.exit(1);
+  return answer;
 }
 
 try {

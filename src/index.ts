@@ -85,7 +85,36 @@ export { CountersignError } from './kit/errors.ts';
 export type { CountersignErrorOptions } from './kit/errors.ts';
 export type { CodeOf, ErrorClassName, KitErrorCode, NextStep, NextStepOf } from './kit/error-catalogue/index.ts';
 export { sandboxEnclavePublicKeyHex, wireProfiles } from './kit/wire.ts';
-export type * from './kit/wire.ts';
+export type {
+  AuthMethod,
+  AuthSession,
+  Card,
+  CardDeclinedReason,
+  CardState,
+  CardTransaction,
+  CredentialType,
+  Currency,
+  CurrencyAmount,
+  DelegatedKey,
+  ErrorBody,
+  ExternalAccount,
+  FieldError,
+  InternalAccount,
+  OtpChallenge,
+  OtpType,
+  Page,
+  PaymentInstructions,
+  Quote,
+  QuoteExecution,
+  QuoteStatus,
+  ScaChallenge,
+  SessionKeys,
+  SignedRetryChallenge,
+  Transaction,
+  TransactionStatus,
+  WireProfile,
+  WireProfileName,
+} from './kit/wire.ts';
 
 /** Every error of the kit; comparing `code` narrows it to its class. The relay throws its own on a server only. */
 export type KitError =

@@ -6,9 +6,9 @@ const never = { limit: 1_000_000, windowMs: 60_000 };
 /** For `createRelay({ limits })`. */
 export const unlimited: RelayLimits = {
   reads: never,
-  firstLegs: never,
-  lookUps: never,
-  spared: never,
+  changes: never,
+  ownerChecks: never,
+  completions: never,
   codes: never,
   verifications: never,
   challenges: never,

@@ -13,6 +13,9 @@ const commands: Readonly<Record<ProcessCommand, { readonly about: string; readon
   'wallet-page': { about: 'runs a wallet page with its relay on a host of its own', guide: 'docs/wallet-page.md' },
 };
 
+/** Commands of the package countersign-sandbox. */
+const sandboxCommands: readonly string[] = ['doctor', 'relay-check', 'start'];
+
 const flags = {
   config: { type: 'string', value: 'file', help: 'file with the settings, JSON' },
   check: {
@@ -44,8 +47,9 @@ async function start([name = '--help', ...args]: readonly string[]): Promise<num
     return 0;
   }
   const isHelp = name === '--help' || name === '-h';
+  const elsewhere = sandboxCommands.includes(name) ? ` It is one of the sandbox: npx countersign-sandbox ${name}.` : '';
   const lines = [
-    ...(isHelp ? [] : [`There is no command ${JSON.stringify(name)}.`, '']),
+    ...(isHelp ? [] : [`There is no command ${JSON.stringify(name)}.${elsewhere}`, '']),
     'Usage: countersign-server <command> [options]',
     '',
     ...Object.entries(commands).map(([known, { about }]) => `  ${known.padEnd(14)}${about}`),

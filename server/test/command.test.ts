@@ -66,6 +66,11 @@ test('no secret can be given on the command line', async () => {
   expect([code, stderr.startsWith('Usage: countersign-server relay')]).toEqual([2, true]);
 });
 
+test.each(['relay-check', 'doctor', 'start'])('%s is said to be a command of the sandbox', async (command) => {
+  const { code, stderr } = await runCommand([], { command });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`: npx countersign-sandbox ${command}.`)]);
+});
+
 test('--check tries each part, and says what works', async () => {
   const { config, env, close } = await platform();
   const good = await runCommand(['--check'], { config, env });

@@ -85,7 +85,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       await own(arrival, signal);
       if (await limiter.isSpared(userId, path)) return 'spared';
     }
-    await limiter.count('firstLegs', userId);
+    await limiter.count('changes', userId);
     return 'change';
   };
 
@@ -183,7 +183,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
 
 /** A service that doesn't know a filter may answer with everybody's records. */
 function foreignRows(): RelayError {
-  const message = "The service's answer isn't a list of the user's own records alone.";
+  const message =
+    "The service's answer isn't a list of the user's own records alone, or identify doesn't list all their owners.";
   return new RelayError('RELAY_UPSTREAM_INVALID', message, { status: 502 });
 }
 

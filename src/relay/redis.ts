@@ -34,11 +34,11 @@ return value`;
 const putScript = `
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1])
 return 1`;
-// Also a counter that lost its expiry gets one.
+// Also a counter that lost its expiry gets one. The count is a text: the first request shows a client that answers something else.
 const incrementScript = `
 local count = redis.call('INCR', KEYS[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { count, redis.call('PTTL', KEYS[1]) }`;
+return { tostring(count), redis.call('PTTL', KEYS[1]) }`;
 
 const rows: RowsOf<Required<CreateRedisRelayStoreOptions>> = {
   client: (value, fail) =>
@@ -65,7 +65,7 @@ export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): Re
       : client.eval(script, { keys: [prefix + key], arguments: given });
   const readText = async (script: string, key: string): Promise<string | null> => {
     const value = await run(script, key);
-    return typeof value === 'string' ? value : null;
+    return value === null ? null : aText(value);
   };
 
   return Object.freeze({
@@ -76,9 +76,17 @@ export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): Re
     },
     async increment(key, { ttlMs }) {
       const [count, remainingMs] = (await run(incrementScript, key, wholeMs(ttlMs))) as readonly [unknown, unknown];
-      return { count: Number(count), remainingMs: Number(remainingMs) };
+      return { count: Number(aText(count)), remainingMs: Number(remainingMs) };
     },
   } satisfies RelayStore);
+}
+
+/** Refuses a client that maps texts to Buffers or objects: an entry that it reads couldn't be compared. */
+function aText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(
+    "createRedisRelayStore: client must answer texts as strings: leave out the client's own type mapping",
+  );
 }
 
 /** Redis takes whole milliseconds, and no lifetime of nought. */

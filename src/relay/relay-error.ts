@@ -40,7 +40,19 @@ export const RelayError: {
   }
 } as never;
 
+/** Options of {@link internalRelayError}. */
+export interface InternalErrorOptions {
+  /** The part that threw; the relay itself by default. */
+  readonly part?: 'identify' | 'store';
+  /** 500 by default. */
+  readonly status?: number;
+  /** Seconds until the same request can succeed. */
+  readonly retryAfter?: number;
+}
+
 /** The relay's own error for any error of `identify` or `store`, whose text could hold sent data. */
-export function internalRelayError(cause: unknown): RelayError {
-  return new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500, cause });
+export function internalRelayError(cause: unknown, options: InternalErrorOptions = {}): RelayError {
+  const { part, status = 500, retryAfter } = options;
+  const message = `The relay${part === undefined ? '' : `'s ${part}`} failed.`;
+  return new RelayError('RELAY_INTERNAL_ERROR', message, { status, cause, retryAfter });
 }

@@ -8,7 +8,7 @@ import { withoutContent } from '../kit/foreign-error.ts';
 import type { FindVisit, RelayContext } from './request/identity.ts';
 import { sha256Of } from './digest.ts';
 import { createForwarding } from './forward.ts';
-import { createAnswer, createRefusal } from './request/headers.ts';
+import { createAnswer, createRefusal, originsOf } from './request/headers.ts';
 import { createLimiter } from './limits/limits.ts';
 import { createRouteMatcher } from './routes/match.ts';
 import { readRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } from './options.ts';
@@ -104,7 +104,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     ownership: createOwnership({
       reads,
       clock,
-      countLookUp: (userId) => limiter.count('lookUps', userId),
+      countLookUp: (userId) => limiter.count('ownerChecks', userId),
     }),
     limiter,
     signIns,
@@ -174,6 +174,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     if (typeof context?.waitUntil === 'function') context.waitUntil(audited);
   };
 
+  let originTold = false;
   return async (request, context) => {
     const { headers } = (request ?? {}) as Partial<Request>;
     if (typeof headers?.get !== 'function') throw new TypeError('relay: request must be a Request');
@@ -194,7 +195,11 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     } catch (cause) {
       error = cause instanceof RelayError ? cause : internalRelayError(cause);
       response = createRefusal(error, journal);
-      if (isForOperator(error)) notice(error.code, error.message, isLocal ? stackOf(error) : namesOf(error));
+      if (error.code === 'RELAY_ORIGIN_REFUSED') {
+        // Once for all origins: a caller can make up any number of them.
+        if (!originTold) notice(error.code, error.message, originsOf(request, checked.origins));
+        originTold = true;
+      } else if (isForOperator(error)) notice(error.code, error.message, isLocal ? stackOf(error) : namesOf(error));
     }
     const cause = error?.cause ?? journal.cause;
     // The request has had its effect by now. The platform has to notice an audit that fails or hangs.
@@ -229,13 +234,19 @@ export function isForOperator({ code, status, nextStep }: RelayError): boolean {
 function stackOf(error: RelayError): string | null {
   const { code, cause } = error;
   if (code !== 'RELAY_INTERNAL_ERROR' || !(cause instanceof Error)) return namesOf(error);
-  return `identify or store threw ${cause.stack ?? cause.message}`;
+  return `${cause.stack ?? cause.message}${remedyOf(error)}`;
 }
 
 /** Describes an error of the platform's own function for the console: names and codes alone, since a message could hold what was sent. */
-function namesOf({ code, cause }: RelayError): string | null {
+function namesOf(error: RelayError): string | null {
+  const { code, cause } = error;
   if (code === 'RELAY_INTERNAL_ERROR') {
-    return `identify or store threw ${withoutContent(cause).message}: an audit hears the rest`;
+    return `${withoutContent(cause).message}: an audit hears the rest${remedyOf(error)}`;
   }
   return cause instanceof Error ? cause.message : null;
+}
+
+/** The first day's mistake, which the clients of Redis report without a name or a code. */
+function remedyOf({ message }: RelayError): string {
+  return message.includes('store') ? "; connect the store's client before the first request" : '';
 }

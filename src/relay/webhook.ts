@@ -183,7 +183,8 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
 /** The SPKI of a key in either form, with its point on the curve. */
 function readSpki(publicKey: unknown, fail: Fail): Bytes {
   if (typeof publicKey !== 'string') return fail('must be a string');
-  const text = publicKey.trim();
+  // As variables and their files bring it: in quotes, with breaks written as \n, or without them.
+  const text = publicKey.replace(/\\[nr]/g, '\n').replace(/^[\s"']+|[\s"']+$/g, '');
   const prefix = decodeHex(spkiPrefixHex);
   const spki = /^04[0-9a-f]{128}$/i.test(text)
     ? concatBytes(prefix, decodeHex(text.toLowerCase()))
@@ -194,7 +195,7 @@ function readSpki(publicKey: unknown, fail: Fail): Bytes {
 }
 
 function readPem(text: string): Bytes | null {
-  const pem = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLIC KEY-----$/.exec(text)?.[1];
+  const pem = /^-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----$/.exec(text)?.[1];
   return pem === undefined ? null : decodeBase64(pem.replace(/\s/g, ''));
 }
 

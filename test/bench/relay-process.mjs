@@ -190,7 +190,7 @@ function startRelay({ identify, redis, ...access }, closing) {
     COUNTERSIGN_PORT: '0',
     COUNTERSIGN_OPERATIONS_PORT: '0',
     COUNTERSIGN_IDENTIFY_URL: identify,
-    COUNTERSIGN_LIMITS: JSON.stringify({ reads: never, lookUps: never }),
+    COUNTERSIGN_LIMITS: JSON.stringify({ reads: never, ownerChecks: never }),
     ...(redis === null ? {} : { COUNTERSIGN_STORE_REDIS: redis }),
   };
   const command = [join(root, 'server/dist/bin.js'), 'relay', '--json'];

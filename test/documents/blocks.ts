@@ -66,7 +66,7 @@ export function readBlocks(): readonly Block[] {
       const code = undeclared.join('') + shown;
       const declared = [...code.matchAll(/^declare (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
       const isInstalled =
-        /(?:from|declare module) '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
+        /(?:from|declare module) '(?:vue|svelte|@angular\/core|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
           code,
         );
       const isServers =

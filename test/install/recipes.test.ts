@@ -91,11 +91,14 @@ test('the import map of the documents runs the installed kit without a bundler',
         contentType: 'text/javascript',
         body: `
           import { createWallet } from 'countersign';
+          import { defineElements } from 'countersign/elements';
           import { describe, en } from 'countersign/messages';
+          await defineElements('session');
           const wallet = createWallet(await given());
           await (await wallet.emailOtp.begin()).verify('000000');
           await wallet.passkey.prepare().catch((error) => { globalThis.said = describe(error, { locale: en }).title; });
-          globalThis.outcome = wallet.state().status;`,
+          const { localName } = Object.assign(document.createElement('countersign-session'), { wallet });
+          globalThis.outcome = [wallet.state().status, customElements.get(localName) !== undefined];`,
       }),
     );
     await page.route('**/modules/**', (route) => {
@@ -104,7 +107,10 @@ test('the import map of the documents runs the installed kit without a bundler',
     });
     await page.goto(`${served.url}/no-bundler`);
     await page.waitForFunction(() => 'outcome' in globalThis);
-    expect(await page.evaluate(() => (globalThis as unknown as { outcome: string }).outcome)).toBe('signed-in');
+    expect(await page.evaluate(() => (globalThis as unknown as { outcome: unknown }).outcome)).toEqual([
+      'signed-in',
+      true,
+    ]);
   } finally {
     await page.close();
   }

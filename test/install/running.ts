@@ -63,17 +63,21 @@ export function nginxArguments(
   const [, documented = ''] = /```nginx(?: \[.+\])?\n([^]*?)```/.exec(document) ?? [];
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
-  writeFileSync(
-    file,
-    `${head} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
-    http {
-      access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-      server {
-        listen 127.0.0.1:${String(ports.front)};
-        ${documented.replace('127.0.0.1:4700', `127.0.0.1:${String(ports.relay)}`)}
-      }
-    }`,
-  );
+  const front = `listen 127.0.0.1:${String(ports.front)};`;
+  const isWhole = documented.startsWith('events {}');
+  // Its app answers 404. Without TLS, as the tests speak plain HTTP; its other server is out of the way.
+  const whole = documented
+    .replace('http {', `http { server { listen unix:${folder}/app.sock; return 404; }`)
+    .replace('127.0.0.1:3000', `unix:${folder}/app.sock`)
+    .replace('listen 80;', `listen unix:${folder}/plain.sock;`)
+    .replace('listen 443 ssl;', front)
+    .replace(/^ *ssl_certificate.*\n/gm, '');
+  const settings = isWhole ? whole : `events {} http { server { ${front} ${documented} } }`;
+  const scratch = `access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}`;
+  const text = settings
+    .replace('http {', `http { ${scratch}`)
+    .replace('127.0.0.1:4700', `127.0.0.1:${String(ports.relay)}`);
+  writeFileSync(file, `${head} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\n${text}`);
   return ['-c', file, '-e', join(folder, 'error.log')];
 }
 

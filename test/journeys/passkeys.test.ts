@@ -45,6 +45,51 @@ test('a second press, or another button that was prepared before, replaces no pa
   expect(options?.publicKey?.excludeCredentials).toHaveLength(1);
 });
 
+test('a passkey is added where an old library of the page writes lists as texts', async () => {
+  const { newWallet, bench } = await createInterceptedWallet();
+  const plant = () => Reflect.defineProperty(Array.prototype, 'toJSON', { configurable: true, value: () => 'a text' });
+  const remove = () => Reflect.deleteProperty(Array.prototype, 'toJSON');
+  let isPlanted = false;
+  // Relay and service, in the same process, don't have that library.
+  const wallet = newWallet({
+    async fetch(url, init) {
+      remove();
+      try {
+        return await bench.pageFetch(url, init);
+      } finally {
+        if (isPlanted) plant();
+      }
+    },
+  });
+  await (await wallet.emailOtp.begin()).verify('000000');
+  const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+  isPlanted = true;
+  plant();
+  try {
+    expect((await add()).nickname).toBe('Laptop');
+  } finally {
+    isPlanted = false;
+    remove();
+  }
+});
+
+test.each(['RELAY_BODY_INVALID', 'RELAY_BODY_NOT_CANONICAL'])(
+  'a passkey whose body the relay refuses asks nobody to correct what they typed: %s',
+  async (code) => {
+    const { newWallet, bench } = await createInterceptedWallet();
+    const headers = { 'Relay-Refusal': 'not-forwarded' };
+    const wallet = newWallet({
+      fetch: async (url, init) =>
+        url.endsWith('/auth/credentials') && init.method === 'POST'
+          ? Response.json({ status: 400, code, message: 'x' }, { status: 400, headers })
+          : bench.pageFetch(url, init),
+    });
+    await (await wallet.emailOtp.begin()).verify('000000');
+    const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+    await expect(add()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'unsupported', platformCode: code });
+  },
+);
+
 test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that came after its press', async (how) => {
   const intercepted = await createInterceptedWallet();
   await addPasskey(intercepted, 'Laptop');

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RelayIdentity } from 'countersign/relay';
+import { createSandbox } from 'countersign-sandbox';
+import { listen } from 'countersign-sandbox/node';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { templateNames, walletPageTemplates, writeApp } from '../../create-countersign/app.mjs';
 import { filesBelow } from '../../build/files.mjs';
 import { choose } from '../../create-countersign/choose.mjs';
@@ -91,6 +94,78 @@ describe('create-countersign', () => {
     ]);
     writeFileSync(join(packs, 'countersign-sandbox-0.2.0.tgz'), '');
     expect(() => write('two', 'plain', packs)).toThrow('packs has 2 files countersign-sandbox-….tgz, not one.');
+  });
+});
+
+describe('the sample log-in of an app’s server', () => {
+  interface Platform {
+    identify(request: Request): Promise<RelayIdentity | null>;
+    quote(request: Request, amount: number): Promise<object | null>;
+  }
+  interface Login {
+    login(request: Request): Promise<Response>;
+  }
+  const server = (name: string): string => join(starter, 'templates/all/server', name);
+  const open = async (): Promise<Login & Platform> => ({
+    ...((await import(/* @vite-ignore */ server('login.js'))) as Login),
+    ...((await import(/* @vite-ignore */ server('platform.js'))) as Platform),
+  });
+  const address = 'http://localhost:3000/login';
+  const as = (cookie: string): Request => new Request(address, { headers: { Cookie: `a=b; ${cookie}` } });
+  const press = (person: string, site = 'same-origin'): Request =>
+    new Request(address, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': site },
+      body: new URLSearchParams({ person }),
+    });
+
+  beforeAll(async () => {
+    const sandbox = createSandbox();
+    const { url, close } = await listen(sandbox);
+    vi.stubEnv('PLATFORM_BASE_URL', `${url}/2025-10-13`);
+    vi.stubEnv('PLATFORM_CLIENT_ID', sandbox.clientId);
+    vi.stubEnv('PLATFORM_CLIENT_SECRET', sandbox.clientSecret);
+    return async () => {
+      vi.unstubAllEnvs();
+      for (const name of ['paymentsService', 'secondCustomer', 'sessionSecret'])
+        Reflect.deleteProperty(globalThis, name);
+      await close();
+    };
+  });
+
+  afterEach(() => vi.useRealTimers());
+
+  test('is off without its flag: everybody is the one customer', async () => {
+    const { login, identify } = await open();
+    expect((await login(new Request(address))).status).toBe(404);
+    expect(await identify(as(''))).toEqual(await identify(as('session=second.9.x')));
+  });
+
+  test('tells two people apart by a signed cookie, each with a wallet of their own', async () => {
+    vi.stubEnv('SAMPLE_LOGIN', '1');
+    const { login, identify, quote } = await open();
+    const cookies = await Promise.all(
+      ['first', 'second', ''].map(async (person) => (await login(press(person))).headers.get('Set-Cookie') ?? ''),
+    );
+    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+    const sessions = cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    const [first, second, nobody] = await Promise.all(sessions.map((session) => identify(as(session))));
+    expect(nobody).toBeNull();
+    expect([first?.accountIds.length, second?.accountIds.length]).toEqual([1, 1]);
+    expect(first?.accountIds).not.toEqual(second?.accountIds);
+    const [, session = ''] = sessions;
+    for (const forged of [session.replace('second', 'first'), session.slice(0, -1), 'session=second.9e15', ''])
+      expect([forged, await identify(as(forged)), await quote(as(forged), 100)]).toEqual([forged, null, null]);
+    vi.useFakeTimers({ now: Date.now() + 3_600_001, toFake: ['Date'] });
+    expect(await identify(as(session))).toBeNull();
+  });
+
+  test('takes its form from its own page alone', async () => {
+    vi.stubEnv('SAMPLE_LOGIN', '1');
+    const { login } = await open();
+    const { status, headers } = await login(press('first', 'cross-site'));
+    expect([status, headers.get('Set-Cookie')]).toEqual([403, null]);
+    expect((await login(new Request(address))).headers.get('Content-Security-Policy')).toContain("form-action 'self'");
   });
 });
 

@@ -76,7 +76,10 @@ function sourcesOf(path: string): string[] {
 
 describe.for(names)('%s, packed', (name) => {
   test('holds the build, the documents and nothing else', () => {
-    const other = packedIn(name).filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
+    const picture = /^docs\/pictures\/(?:element-.+\.webp|flow-.+\.svg)$/;
+    const other = packedIn(name).filter(
+      (path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/[^/]+\.md)$/.test(path) && !picture.test(path),
+    );
     const withLibraries = [...bundled[name], ...(name === 'countersign' ? ['dist/wallet-page'] : [])];
     const built = [...withLibraries.map((folder) => `${folder}/LICENSES.txt`), 'dist/sbom.json'];
     const ofKit = ['CHANGELOG.md', 'SECURITY.md', 'docs/relay.openapi.yaml', 'docs/webhook-vectors.json'];
@@ -84,19 +87,28 @@ describe.for(names)('%s, packed', (name) => {
     expect(other.sort()).toEqual([...documents, ...built].sort());
   });
 
-  test('leads by paths and links in its documents to files of the packages, and to pictures, which a registry shows from the repository', () => {
+  test('leads by links in its documents to files of its own folder or of the kit’s beside it, and names files that are packed', () => {
     const packed = names.flatMap(packedIn);
-    const isPacked = (path: string): boolean =>
-      path.startsWith('docs/pictures/') || packed.some((one) => one === path || one.startsWith(`${path}/`));
+    const isPacked = (path: string): boolean => packed.some((one) => one === path || one.startsWith(`${path}/`));
+    const beside = names.flatMap((one) => packedIn(one).map((path) => `${one}/${path}`));
+    const isThere = (path: string): boolean => beside.some((one) => one === path || one.startsWith(`${path}/`));
     const documents = packedIn(name).filter((path) => path.endsWith('.md'));
     expect(documents.length).toBeGreaterThan(1);
     const astray = documents.flatMap((document) => {
       const text = readFileSync(inConsumer(document, name), 'utf8');
-      const links = [...text.matchAll(link)].map(([, target = '']) => posix.join(posix.dirname(document), target));
+      // A registry shows the README's picture from the repository.
+      const isShown = (path: string): boolean => document === 'README.md' && path.startsWith('docs/pictures/');
+      const links = [...text.matchAll(link)].map(([, target = '']) =>
+        posix.join(name, posix.dirname(document), target),
+      );
       const paths = [...text.replace(link, ']').matchAll(projectPath)].map(([path]) =>
         path.replace(/^(?:\.\.?\/)+/, ''),
       );
-      return [...links, ...paths].filter((path) => !isPacked(path)).map((path) => `${document}: ${path}`);
+      const lost = [
+        ...links.filter((path) => !isThere(path)),
+        ...paths.filter((path) => !isPacked(path) && !isShown(path)),
+      ];
+      return lost.map((path) => `${document}: ${path}`);
     });
     expect(astray).toEqual([]);
   });

@@ -14,10 +14,10 @@ const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
 /** A tenth of the defaults; those of codes and verifications are met as they are. */
 const limits: Partial<RelayLimits> = {
   reads: perMinute(60),
-  firstLegs: perMinute(6),
-  lookUps: perMinute(30),
+  changes: perMinute(6),
+  ownerChecks: perMinute(30),
   // More than a leg is sent again.
-  spared: perMinute(30),
+  completions: perMinute(30),
 };
 const account = ada.accountIds[0] ?? '';
 const madeUp = (type: string, at: number): string =>

@@ -41,7 +41,7 @@ describe('codes', () => {
 
   test('are counted once while the service is still at one and it is asked for again, and then anew', async () => {
     const store = createMemoryRelayStore();
-    const { service, says } = openRelay({ store, limits: { ...once, firstLegs: { limit: 3, windowMs: 60_000 } } });
+    const { service, says } = openRelay({ store, limits: { ...once, changes: { limit: 3, windowMs: 60_000 } } });
     service.on(challenge, { status: 'PROCESSING' });
     for (let count = 0; count < 5; count += 1) expect(await says(challenge)).toBe('200');
     service.on(challenge, { id: id('AuthMethod', '1') });
@@ -113,7 +113,7 @@ describe('one user', () => {
   });
 
   test('may begin so many changes and no more, whoever’s the ids are, and nothing is looked up for the rest', async () => {
-    const { service, says } = openRelay({ limits: { firstLegs: few } });
+    const { service, says } = openRelay({ limits: { changes: few } });
     service.on(refresh, asked('1'), 202);
     expect([await says(refresh, { body }), await says(refresh, { body })]).toEqual(['202', '202']);
     const calls = service.calls.length;
@@ -123,7 +123,7 @@ describe('one user', () => {
   });
 
   test('is counted before the body is read: one beyond the limit costs the same whatever it brings', async () => {
-    const { relay, says } = openRelay({ limits: { firstLegs: { limit: 1, windowMs: 60_000 } } });
+    const { relay, says } = openRelay({ limits: { changes: { limit: 1, windowMs: 60_000 } } });
     expect(await says(refresh, { body: { not: 'of this route' } })).toBe('400 RELAY_BODY_INVALID');
     const request = ask(refresh.replace(' ', ' /wallet'), { body });
     expect(await outcome(await relay(request))).toBe('429 RELAY_RATE_LIMITED');
@@ -131,7 +131,7 @@ describe('one user', () => {
   });
 
   test('is never kept from a stamped leg that the service asked for, however much was begun', async () => {
-    const { service, says } = openRelay({ limits: { firstLegs: few, reads: few } });
+    const { service, says } = openRelay({ limits: { changes: few, reads: few } });
     service.on(refresh, asked('1'), 202);
     await says(refresh, { body });
     for (let count = 0; count < 5; count += 1) await says(refresh, { body });
@@ -144,7 +144,7 @@ describe('one user', () => {
 
   test('can’t pass for answering a challenge of the service with a request id that nobody gave them', async () => {
     const store = createMemoryRelayStore();
-    const limited = { store, limits: { firstLegs: few } };
+    const limited = { store, limits: { changes: few } };
     const { service, says } = openRelay(limited);
     service.on(refresh, asked('1'), 202);
     await says(refresh, { body });
@@ -165,7 +165,7 @@ describe('one user', () => {
   });
 
   test('is never kept from ending a session of their own', async () => {
-    const { service, says } = openRelay({ limits: { firstLegs: few, reads: few } });
+    const { service, says } = openRelay({ limits: { changes: few, reads: few } });
     service.on(revoke, asked('1'), 202).on(refresh, asked('2'), 202);
     for (let count = 0; count < 4; count += 1) await says(refresh, { body });
     for (let count = 0; count < 4; count += 1) await says(sessions);
@@ -176,7 +176,7 @@ describe('one user', () => {
   });
 
   test('is never kept from paying a quote of their own', async () => {
-    const { service, says } = openRelay({ limits: { firstLegs: few } });
+    const { service, says } = openRelay({ limits: { changes: few } });
     service.on(execute, {}).on(refresh, asked('2'), 202);
     for (let count = 0; count < 4; count += 1) await says(refresh, { body });
     const stamped = { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } };
@@ -187,7 +187,7 @@ describe('one user', () => {
 
   test('is never kept from a stamped leg whose record is to be looked up again, however much was looked up', async () => {
     const clock = createTestClock();
-    const { service, says } = openRelay({ clock, limits: { lookUps: few } });
+    const { service, says } = openRelay({ clock, limits: { ownerChecks: few } });
     service.on(refresh, asked('1'), 202);
     await says(refresh, { body });
     clock.advance(30_000);
@@ -199,7 +199,7 @@ describe('one user', () => {
   });
 
   test('is spared the count of first legs only so often, whatever it is spared for', async () => {
-    const { service, says } = openRelay({ limits: { spared: few, firstLegs: few } });
+    const { service, says } = openRelay({ limits: { completions: few, changes: few } });
     service.on(refresh, asked('1'), 202).on(execute, {});
     const pay = (): Promise<string> => says(execute, { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } });
     expect(await says(refresh, { body })).toBe('202');
@@ -215,7 +215,7 @@ describe('one user', () => {
     ['cards', 'PATCH /cards/{}', 'Card', ['404 RELAY_NOT_FOUND', '404 RELAY_NOT_FOUND']],
   ] as const)('can’t have made-up %s looked up without end', async (_title, line, type, found) => {
     const clock = createTestClock();
-    const { service, says } = openRelay({ clock, limits: { lookUps: few } });
+    const { service, says } = openRelay({ clock, limits: { ownerChecks: few } });
     const headers = { 'Service-Wallet-Signature': 'c3RhbXA' };
     const outcomes: string[] = [];
     for (const digit of ['3', '4', '6']) {

@@ -59,7 +59,7 @@ describe('the document', () => {
         increment(key, options) {
           const [, name = ''] = key.split(':');
           // Beyond the spared ones a request counts as a first leg.
-          if (Object.hasOwn(defaultRelayLimits, name)) names.add(name === 'spared' ? 'firstLegs' : name);
+          if (Object.hasOwn(defaultRelayLimits, name)) names.add(name === 'completions' ? 'changes' : name);
           return store.increment(key, options);
         },
       };
@@ -73,7 +73,7 @@ describe('the document', () => {
     const operations = Object.values(openApiDocument().paths).flatMap((methods) => Object.values(methods)) as unknown[];
     const documented = (operations as readonly { summary: string; 'x-limits': object }[]).map(
       ({ summary, ...one }) =>
-        [summary, new Set(Object.keys(one['x-limits']).filter((name) => name !== 'spared'))] as const,
+        [summary, new Set(Object.keys(one['x-limits']).filter((name) => name !== 'completions'))] as const,
     );
     expect(Object.fromEntries(documented)).toEqual(counted);
   });

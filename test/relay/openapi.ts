@@ -84,9 +84,9 @@ function limitsOf(route: RelayRoute): readonly (keyof RelayLimits)[] {
     route.body.some((shape) => /Card|ExternalAccount/.test(JSON.stringify(schemaOf(shape))));
   return [
     ...(isChange(route)
-      ? (['firstLegs', route.answeredBy === 'relay' ? 'challenges' : 'spared'] as const)
+      ? (['changes', route.answeredBy === 'relay' ? 'challenges' : 'completions'] as const)
       : (['reads'] as const)),
-    ...(isLookedUp ? (['lookUps'] as const) : []),
+    ...(isLookedUp ? (['ownerChecks'] as const) : []),
     ...(route.sendsCode ? (['codes'] as const) : []),
     ...(route.verifies ? (['verifications'] as const) : []),
   ];

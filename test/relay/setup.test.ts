@@ -34,9 +34,20 @@ describe('a mistake in the set-up', () => {
     expect(lines).toEqual([
       'countersign/relay: RELAY_ROUTE_NOT_FOUND: The relay has no such route; it is mounted at /wallet.',
       expect.stringMatching(
-        /^countersign\/relay: RELAY_ORIGIN_REFUSED: .* proxy or a development server, set the relay's origins\.$/,
+        /^countersign\/relay: RELAY_ORIGIN_REFUSED: .* set the relay's origins\. \(came: https:\/\/evil\.example; allowed: https:\/\/app\.example\.com\)$/,
       ),
     ]);
+  });
+
+  test.each([
+    ['https://app.example.com/secret', 'a malformed origin'],
+    [`https://${'a'.repeat(200)}.example`, 'a malformed origin'],
+    ['null', 'no origin'],
+  ])('is a refused origin, once whatever comes next, and %j is not repeated', async (origin, came) => {
+    const { relay } = firstRelay();
+    for (const Origin of [origin, 'https://other.example.com'])
+      await relay(ask(`DELETE /wallet/auth/sessions/${id('Session', '1')}`, { headers: { Origin } }));
+    expect(lines).toEqual([expect.stringContaining(`(came: ${came}; allowed: https://app.example.com)`)]);
   });
 
   test('names the baseUrl where the service knows none of its own lists, also for the first request of a sign-in', async () => {
@@ -137,7 +148,12 @@ describe('a failure', () => {
     [
       'an identify that throws',
       { identify: fails(new RangeError('10.0.0.7 knows no such session')) },
-      'RELAY_INTERNAL_ERROR: The relay failed. (identify or store threw RangeError: an audit hears the rest)',
+      "RELAY_INTERNAL_ERROR: The relay's identify failed. (RangeError: an audit hears the rest)",
+    ],
+    [
+      'a store whose client is not connected',
+      { store: { ...createMemoryRelayStore(), increment: fails(new Error('The client of 10.0.0.7 is closed')) } },
+      "RELAY_INTERNAL_ERROR: The relay's store failed. (Error: an audit hears the rest; connect the store's client before the first request)",
     ],
   ])('is one line on the console where there is no audit, with no word of what was thrown: %s', async (...given) => {
     const [, options, line] = given;
@@ -155,11 +171,11 @@ describe('a failure', () => {
       expect(await response.json()).toEqual({
         status: 500,
         code: 'RELAY_INTERNAL_ERROR',
-        message: 'The relay failed.',
+        message: "The relay's identify failed.",
       });
       const names = 'RelayError: RELAY_UNAUTHENTICATED';
       expect(lines).toEqual([
-        `countersign/relay: RELAY_INTERNAL_ERROR: The relay failed. (identify or store threw ${names}: an audit hears the rest)`,
+        `countersign/relay: RELAY_INTERNAL_ERROR: The relay's identify failed. (${names}: an audit hears the rest)`,
       ]);
     },
   );
@@ -173,8 +189,12 @@ describe('a failure', () => {
     for (let time = 0; time < 2; time += 1) await relay(read);
     await firstRelay({ baseUrl, store }).relay(read);
     expect(lines).toEqual([
-      expect.stringMatching(/RELAY_INTERNAL_ERROR.*TypeError: Cannot read properties of null .*\n\s+at .*setup\.test/s),
-      expect.stringMatching(/RELAY_INTERNAL_ERROR.*RangeError: no table counters\n\s+at .*setup\.test/s),
+      expect.stringMatching(
+        /RELAY_INTERNAL_ERROR: The relay's identify failed.*TypeError: Cannot read properties of null .*\n\s+at .*setup\.test/s,
+      ),
+      expect.stringMatching(
+        /RELAY_INTERNAL_ERROR: The relay's store failed.*RangeError: no table counters\n\s+at .*setup\.test.*; connect the store's client/s,
+      ),
     ]);
   });
 

@@ -49,6 +49,10 @@ describe('a webhook', () => {
     ['a point in upper-case hex', point.toUpperCase()],
     ['an SPKI in hex', encodeHex(spki)],
     ['an SPKI in PEM', pem],
+    ['a PEM in quotes', `"${pem}"`],
+    ['a PEM whose breaks are written as \\n', `'${pem.replaceAll('\n', '\\n')}\\n'`],
+    ['a PEM whose breaks are spaces', pem.replaceAll('\n', ' ')],
+    ['a PEM without its breaks', pem.replaceAll('\n', '')],
   ])('is verified with %s', async (_title, publicKey) => {
     const delivery = await create({ publicKey }).verify(raw, service(signature));
     expect(delivery.event).toEqual(event);

@@ -352,7 +352,9 @@ describe('a visit', () => {
     const response = await send('POST /enter', { headers, body });
     expect([response.status, response.headers.get('Set-Cookie'), await response.text()]).toEqual([503, null, '']);
     expect(response.headers.get('Retry-After')).toBe('5');
-    expect(said.mock.calls).toEqual([['countersign/relay: RELAY_INTERNAL_ERROR: The relay failed. (TypeError)']]);
+    expect(said.mock.calls).toEqual([
+      ["countersign/relay: RELAY_INTERNAL_ERROR: The relay's store failed. (TypeError)"],
+    ]);
     said.mockRestore();
   });
 

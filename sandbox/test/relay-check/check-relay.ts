@@ -29,7 +29,7 @@ export const cookies = { user: 'session=sample-user', other: 'session=sample-oth
 
 const many = { limit: 100_000, windowMs: 60_000 };
 /** Limits that a check reaches only where it means to. */
-export const manyRequests = { reads: many, firstLegs: many, lookUps: many } as const;
+export const manyRequests = { reads: many, changes: many, ownerChecks: many } as const;
 
 /** Options of a relay that knows the two people. */
 export function optionsFor({ user, other, ...service }: CheckFacts): CreateRelayOptions {

@@ -9,8 +9,9 @@ export const relayErrors = {
   RELAY_NOT_FOUND: {
     nextSteps: ['restart'],
     actor: 'page',
-    cause: 'There is no such record, or it belongs to somebody else.',
-    remedy: 'Read the list again, and go on with what it holds.',
+    cause: "There is no such record, it belongs to somebody else, or `identify` doesn't list its owner.",
+    remedy:
+      'Read the list again, and go on with what it holds. If the record is in no list, look at the `customerId` and `accountIds` of `identify`.',
   },
   RELAY_TARGET_INVALID: {
     nextSteps: ['fix-input'],
@@ -47,7 +48,8 @@ export const relayErrors = {
     nextSteps: ['configure'],
     actor: 'developer',
     cause: 'The request comes from a page whose origin is not allowed.',
-    remedy: "Add the page's origin to `origins`, also when a proxy ends TLS before the relay.",
+    remedy:
+      "Add the page's origin to `origins`, also when a proxy ends TLS before the relay. Without an `audit`, the server's console says what came and what is allowed.",
   },
   RELAY_SITE_REFUSED: {
     nextSteps: ['configure'],
@@ -175,7 +177,8 @@ export const relayErrors = {
     nextSteps: ['retry'],
     actor: 'operator',
     cause: 'The relay itself failed, or `identify` or `store` did.',
-    remedy: 'Look at the cause that `audit` tells.',
+    remedy:
+      'The message names the part: look at the cause that `audit` tells. Connect the client of a store before the first request.',
   },
   WEBHOOK_SIGNATURE_MISSING: {
     nextSteps: ['fix-input'],

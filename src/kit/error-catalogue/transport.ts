@@ -4,7 +4,7 @@ export const transportErrors = {
     nextSteps: ['retry'],
     actor: 'page',
     cause: 'The request did not reach the relay, or no answer came back. Nothing was signed in it.',
-    remedy: 'Try again once there is a connection.',
+    remedy: 'Try again once there is a connection. The message names the relay: look whether it runs.',
   },
   TIMED_OUT: {
     nextSteps: ['retry'],
@@ -50,8 +50,8 @@ export const transportErrors = {
   SERVICE_FAILED: {
     nextSteps: ['retry', 'configure'],
     actor: 'operator',
-    cause: 'The service, or the relay, failed.',
-    remedy: 'Try again.',
+    cause: 'The service, the relay, or a proxy in front of it, failed.',
+    remedy: 'Try again. The message says which.',
   },
   CHALLENGE_EXPIRED: {
     nextSteps: ['restart'],

@@ -108,12 +108,11 @@ export function createTransport(options: CreateTransportOptions): Transport {
       } catch (cause) {
         for (const signal of signals) signal?.throwIfAborted();
         if (timedOut) {
-          throw new TransportError('TIMED_OUT', `The service didn't answer within ${options.timeoutMs / 1000} s.`, {
-            nextStep: 'retry',
-          });
+          const message = `The relay at ${options.baseUrl} gave no answer within ${options.timeoutMs / 1000} s.`;
+          throw new TransportError('TIMED_OUT', message, { nextStep: 'retry' });
         }
         // The page may have given a `fetch` of its own, whose errors could hold headers and body.
-        const message = 'The service could not be reached. Check the connection and try again.';
+        const message = `The relay at ${options.baseUrl} could not be reached: check the connection, and that the relay runs.`;
         throw new TransportError('NETWORK_FAILED', message, { nextStep: 'retry', cause: withoutContent(cause) });
       } finally {
         cancelTimer();
@@ -253,10 +252,10 @@ export function toError(answer: Answer, given: ToErrorOptions = {}): TransportEr
     return new TransportError('RATE_LIMITED', `Too many requests: try again ${wait}.`, { nextStep: 'retry', ...facts });
   }
   if (status >= 500 || (body !== null && (status === 408 || status === 425))) {
-    return new TransportError('SERVICE_FAILED', `The service failed (${said}). Try again.`, {
-      nextStep: 'retry',
-      ...facts,
-    });
+    // A relay passes on JSON alone: a proxy in front of it has answered.
+    const failed = body === null ? 'No relay answered' : `The ${who} failed`;
+    const message = `${failed} (${said}): ${body === null ? 'look whether it runs' : 'try again'}.`;
+    return new TransportError('SERVICE_FAILED', message, { nextStep: 'retry', ...facts });
   }
   if (body === null || status < 400) return unreadable(answer);
   if (answer.notForwarded && platformCode === 'RELAY_UNAUTHENTICATED') {
@@ -265,7 +264,8 @@ export function toError(answer: Answer, given: ToErrorOptions = {}): TransportEr
     return new TransportError('PLATFORM_LOGIN_REQUIRED', message, { nextStep: 'log-in', ...facts });
   }
   const nextStep = nextStepOf(status, platformCode, options);
-  return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
+  const why = platformCode === 'RELAY_NOT_FOUND' ? ": no such record, or `identify` doesn't list its owner" : '';
+  return new TransportError('REFUSED', `The ${who} refused the request (${said})${why}.`, { nextStep, ...facts });
 }
 
 /** Browsers hide what a redirect says: its status is 0. */

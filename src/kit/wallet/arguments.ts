@@ -40,8 +40,11 @@ export const aText: Reader<string> = (value, fail) => (typeof value === 'string'
 /** Makes a reader of an id of the service, before it becomes part of a path. */
 export function anId(recordType: string): Reader<string> {
   return (id, fail) => {
-    if (typeof id !== 'string') return fail(`must be a string of the form ${recordType}:<uuid>`);
-    return isId(id, recordType) ? id : fail(`must have the form ${recordType}:<uuid>`, RangeError);
+    if (typeof id !== 'string') return fail(`must be a string of the form ${recordType}:<uuid>, not ${typeof id}`);
+    const type = recordIdPattern.exec(id)?.[1];
+    if (type === recordType) return id;
+    const came = type ?? (id.startsWith(`${recordType}:`) ? 'no lower-case UUID behind it' : 'another text');
+    return fail(`must have the form ${recordType}:<uuid>; came: ${came}`, RangeError);
   };
 }
 

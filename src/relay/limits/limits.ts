@@ -15,15 +15,15 @@ export interface RelayRateLimit {
 export interface RelayLimits {
   /** Reads; 600 a minute by default. */
   readonly reads: RelayRateLimit;
-  /** Changes that answer no challenge of the service: first legs, logins, quotes; 60 a minute by default. */
-  readonly firstLegs: RelayRateLimit;
+  /** Changes that are begun: the first request of a signed action, logins, quotes; 60 a minute by default. */
+  readonly changes: RelayRateLimit;
   /** Calls that find out whose a record is; 300 a minute by default. */
-  readonly lookUps: RelayRateLimit;
+  readonly ownerChecks: RelayRateLimit;
   /**
-   * Requests that don't count as first legs: stamps that the service asked for, and those that end an own session or
+   * Requests that complete a change, and so don't count as one: stamps that the service asked for, and those that end an own session or
    * pay an own quote; 120 a minute by default.
    */
-  readonly spared: RelayRateLimit;
+  readonly completions: RelayRateLimit;
   /**
    * One-time codes that are sent; 10 in 10 minutes by default. On a wallet page 3 of them are kept for visits that have signed in
    * before, and a visit gets 4 in a row without a sign-in.
@@ -35,15 +35,15 @@ export interface RelayLimits {
   readonly challenges: RelayRateLimit;
 }
 
-/** Limits beyond which a request is refused; beyond `spared` it counts as a first leg. */
-export type RelayLimitName = Exclude<keyof RelayLimits, 'spared'>;
+/** Limits beyond which a request is refused; beyond `completions` it counts as a change. */
+export type RelayLimitName = Exclude<keyof RelayLimits, 'completions'>;
 
 /** The limits where nothing else is said. */
 export const defaultRelayLimits: RelayLimits = Object.freeze({
   reads: Object.freeze({ limit: 600, windowMs: 60_000 }),
-  firstLegs: Object.freeze({ limit: 60, windowMs: 60_000 }),
-  lookUps: Object.freeze({ limit: 300, windowMs: 60_000 }),
-  spared: Object.freeze({ limit: 120, windowMs: 60_000 }),
+  changes: Object.freeze({ limit: 60, windowMs: 60_000 }),
+  ownerChecks: Object.freeze({ limit: 300, windowMs: 60_000 }),
+  completions: Object.freeze({ limit: 120, windowMs: 60_000 }),
   codes: Object.freeze({ limit: 10, windowMs: 600_000 }),
   verifications: Object.freeze({ limit: 30, windowMs: 600_000 }),
   challenges: Object.freeze({ limit: 20, windowMs: 300_000 }),
@@ -51,8 +51,8 @@ export const defaultRelayLimits: RelayLimits = Object.freeze({
 
 const messages: Readonly<Record<RelayLimitName, string>> = {
   reads: 'Too many requests were sent: try again later.',
-  firstLegs: 'Too many changes were begun: try again later.',
-  lookUps: 'Too many records were looked up: try again later.',
+  changes: 'Too many changes were begun: try again later.',
+  ownerChecks: 'Too many records were looked up: try again later.',
   codes: 'Too many codes were asked for: try again later.',
   verifications: 'This was tried too often: try again later.',
   challenges: 'Too many passkeys were begun: try again later.',
@@ -98,7 +98,7 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
   const increment = (name: keyof RelayLimits, subject: string): Promise<RelayCounter> =>
     store.increment(`${name}:${subject}`, { ttlMs: limits[name].windowMs });
   const spare = async (userId: string, tries: number): Promise<boolean> =>
-    tries > 0 && tries <= triesPerLeg && (await increment('spared', userId)).count <= limits.spared.limit;
+    tries > 0 && tries <= triesPerLeg && (await increment('completions', userId)).count <= limits.completions.limit;
 
   const refuseBeyond = (limit: number, { count, remainingMs }: RelayCounter, name: RelayLimitName): void => {
     if (count <= limit) return;

@@ -130,7 +130,9 @@ export function isAboutRecord(status: number): boolean {
 
 /** The answer for a missing record and for another person's. */
 export function recordNotFound(): RelayError {
-  return new RelayError('RELAY_NOT_FOUND', 'There is no such record.', { status: 404 });
+  return new RelayError('RELAY_NOT_FOUND', "There is no such record, or identify doesn't list its owner.", {
+    status: 404,
+  });
 }
 
 function listOf(listPath: string, accountId: string): string {

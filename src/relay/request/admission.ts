@@ -113,7 +113,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       try {
         return await options.identify(request, context);
       } catch (cause) {
-        throw internalRelayError(cause);
+        throw internalRelayError(cause, { part: 'identify' });
       }
     };
     const found = await withinTime(ask, {

@@ -41,6 +41,14 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
   );
 }
 
+/** Says which origin came and which are allowed. A text that browsers don't send as an origin isn't repeated. */
+export function originsOf({ url, headers }: Request, origins: readonly string[] = [new URL(url).origin]): string {
+  const origin = headers.get('Origin');
+  const isOrigin = origin !== null && origin.length <= 200 && URL.canParse(origin) && new URL(origin).origin === origin;
+  const came = origin === null || origin === 'null' ? 'no origin' : isOrigin ? origin : 'a malformed origin';
+  return `came: ${came}; allowed: ${origins.join(', ')}`;
+}
+
 /**
  * Picks the headers that go to the service with a change: the signature, `Request-Id` and `Idempotency-Key`, nothing else.
  * @throws RelayError `RELAY_HEADER_INVALID` naming the header; one that was sent twice is invalid too.

@@ -1,8 +1,8 @@
 /** Time limits for a store, so that a hanging one withholds no answer; one that is away is tried again soon. */
 import type { Clock } from '../../kit/waiting.ts';
 import { withinTime } from '../deadline.ts';
-import { RelayError } from '../relay-error.ts';
-import type { RelayStore } from './store.ts';
+import { internalRelayError, RelayError } from '../relay-error.ts';
+import type { RelayCounter, RelayStore, RelayStoreOptions } from './store.ts';
 
 /** Time limit for one operation, ms, unless a caller says another. */
 export const storeLimitMs = 2_000;
@@ -28,14 +28,29 @@ export function createTimedStore(store: RelayStore, { clock, timeoutMs }: Create
     try {
       return await work();
     } catch (cause) {
-      throw new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 503, cause, retryAfter });
+      throw internalRelayError(cause, { part: 'store', status: 503, retryAfter });
     }
+  };
+  const readText = async (name: 'get' | 'take', key: string): Promise<string | null> => {
+    const value: unknown = await store[name](key);
+    if (value === null || typeof value === 'string') return value;
+    throw new TypeError(`store.${name} must resolve with a string or null, not ${kindOf(value)}`);
+  };
+  const readCounter = async (key: string, options: RelayStoreOptions): Promise<RelayCounter> => {
+    const counter = await store.increment(key, options);
+    const { count, remainingMs } = Object(counter) as Partial<RelayCounter>;
+    if (Number.isFinite(count) && Number.isFinite(remainingMs)) return counter;
+    throw new TypeError('store.increment must resolve with { count, remainingMs }, two numbers');
   };
   const inTime = <T>(work: () => Promise<T>): Promise<T> => withinTime(() => tried(work), { clock, timeoutMs, late });
   return Object.freeze({
-    get: (key) => inTime(() => store.get(key)),
-    take: (key) => inTime(() => store.take(key)),
+    get: (key) => inTime(() => readText('get', key)),
+    take: (key) => inTime(() => readText('take', key)),
     put: (key, value, options) => inTime(() => store.put(key, value, options)),
-    increment: (key, options) => inTime(() => store.increment(key, options)),
+    increment: (key, options) => inTime(() => readCounter(key, options)),
   } satisfies RelayStore);
+}
+
+function kindOf(value: unknown): string {
+  return value instanceof Uint8Array ? 'bytes' : typeof value;
 }

@@ -36,6 +36,7 @@ function transportOf(respond: (url: string, init: RequestInit) => Response | Pro
 }
 
 const get: TransportRequest = { method: 'GET', path: '/auth/sessions', query: { accountId: 'InternalAccount:1' } };
+const failure = (code: string): Response => Response.json({ status: 502, code, message: 'x' }, { status: 502 });
 const hang = (_: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -118,6 +119,24 @@ describe('request', () => {
     expect(clock.timers.size).toBe(0);
   });
 
+  test('a relay that gives no answer is named with its address', async () => {
+    const dead = transportOf(() => Promise.reject(new TypeError('fetch failed')));
+    await expect(dead.transport.send(get)).rejects.toThrow('The relay at /wallet could not be reached');
+    const slow = transportOf(hang);
+    const sent = slow.transport.send(get);
+    slow.clock.fire();
+    await expect(sent).rejects.toThrow('The relay at /wallet gave no answer within');
+  });
+
+  test.each<[string, () => Response, RegExp]>([
+    ['a proxy', () => new Response('Bad Gateway', { status: 502 }), /No relay answered \(502\): look whether it runs/],
+    ['the relay', () => failure('RELAY_UPSTREAM_UNREACHABLE'), /The relay failed \(502 RELAY_UPSTREAM_UNREACHABLE\)/],
+    ['the service', () => failure('INTERNAL_ERROR'), /The service failed \(502 INTERNAL_ERROR\)/],
+  ])('a failure says that it is one of %s', async (_, respond, message) => {
+    const { transport } = transportOf(respond);
+    expect(toError(await transport.send(get)).message).toMatch(message);
+  });
+
   test('an answer that does not come in time is TIMED_OUT', async () => {
     const { transport, clock } = transportOf(hang);
     const sent = transport.send(get);
@@ -162,7 +181,10 @@ describe('request', () => {
   });
 
   test.each([
-    ['RELAY_NOT_FOUND', 'The relay refused the request (404 RELAY_NOT_FOUND).'],
+    [
+      'RELAY_NOT_FOUND',
+      "The relay refused the request (404 RELAY_NOT_FOUND): no such record, or `identify` doesn't list its owner.",
+    ],
     ['NOT_FOUND', 'The service refused the request (404 NOT_FOUND).'],
   ])('a refusal says by its code whose it is: %s', async (code, message) => {
     const { transport } = transportOf(() => Response.json({ status: 404, code, message: '' }, { status: 404 }));

@@ -54,6 +54,17 @@ describe('options of a wallet', () => {
     expect(() => readWalletOptions(options(more))).toThrow(name);
   });
 
+  test.each([
+    [undefined, 'not undefined'],
+    ['Customer:00000000-0000-4000-8000-00000000000a', 'came: Customer'],
+    ['InternalAccount:00000000-0000-4000-8000-00000000000A', 'came: no lower-case UUID behind it'],
+    ['00000000-0000-4000-8000-00000000000a', 'came: another text'],
+  ])('name the call, and the form of the account id that came (%s)', (accountId, came) => {
+    const read = () => readWalletOptions(options({ accountId }));
+    expect(read).toThrow(/^createWallet: accountId must .*InternalAccount:<uuid>/);
+    expect(read).toThrow(came);
+  });
+
   test.each(Object.keys(wireProfiles.spec))('take a profile of one’s own only with a right %s', (name) => {
     const own = { ...wireProfiles.spec, sessionKeys: 'client-held', signatureHeader: 'X-Own-Signature' };
     expect(readWalletOptions(options({ profile: own })).profile).toEqual(own);

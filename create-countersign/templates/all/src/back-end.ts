@@ -23,6 +23,8 @@ export const toAmount = (text: string, { currency }: CurrencyAmount) =>
 async function call<Answer>(method: string, name: string, body?: object): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(`/api/${name}`, { method, headers, body: body && JSON.stringify(body) });
+  // With SAMPLE_LOGIN: nobody is logged in.
+  if (response.status === 401) location.assign('/login');
   if (!response.ok) throw new Error(`${name} was answered with ${response.status}`);
   return response.json() as Promise<Answer>;
 }

@@ -1,13 +1,13 @@
 /** Calls of the page to its own server. */
 import { Hono } from 'hono';
-import { account, fund, quote } from './platform.js';
+import { account, answer, fund, quote } from './platform.js';
 import { relay } from './relay.js';
 
 export const app = new Hono()
   .all('/wallet/*', ({ req }) => relay(req.raw))
-  .get('/api/account', async (context) => context.json(await account()))
-  .post('/api/fund', async (context) => context.json(await fund()))
-  .post('/api/quote', async (context) => {
-    const { amount } = await context.req.json();
-    return context.json(await quote(amount));
+  .get('/api/account', async ({ req }) => answer(await account(req.raw)))
+  .post('/api/fund', async ({ req }) => answer(await fund(req.raw)))
+  .post('/api/quote', async ({ req }) => {
+    const { amount } = await req.json();
+    return answer(await quote(req.raw, amount));
   });

@@ -5,7 +5,8 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { app } from './app.js';
-import { account } from './platform.js';
+import { login } from './login.js';
+import { service } from './platform.js';
 import { trustedTypes } from './trusted-types.js';
 
 // The page of a wallet runs its own files, asks its own server, and is framed by nobody.
@@ -25,8 +26,10 @@ const contentSecurityPolicy = {
 const permissionsPolicy = { publickeyCredentialsGet: ['self'], publickeyCredentialsCreate: ['self'] };
 
 // Ends here if the service can't be reached.
-await account();
+await service();
 const { fetch } = new Hono()
+  // It has a form, and a policy of its own.
+  .all('/login', ({ req }) => login(req.raw))
   .use(secureHeaders({ contentSecurityPolicy, permissionsPolicy }))
   .route('/', app)
   .use(serveStatic({ root: 'dist' }));

@@ -1,6 +1,6 @@
 /** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service (docs/protocol.md, section 2.2). */
 import { AeadId, type AeadInterface, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
-import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { type Bytes, concatBytes, decodeHex, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { requireObject, requirePrivateKey, ECDH, webCrypto } from '../web-crypto.ts';
 import { readPointHex } from '../p256.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
@@ -60,7 +60,65 @@ export function requireAgreementKeyPair(value: unknown, argument: string): asser
 
 /** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, for one message: the library keeps the engine that it finds first. */
 export function createSuite(subtle: SubtleCrypto): CipherSuite {
-  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: aes256Gcm(subtle) });
+  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new ScheduleKdf(subtle), aead: aes256Gcm(subtle) });
+}
+
+/** Parts of the key schedule that are the same for each message, by the engine that computed them. */
+interface Constants {
+  /** Hashes of the info and of the absent PSK's id, by their input in hex. */
+  readonly extracts: Map<string, ArrayBuffer>;
+  /** The absent PSK as input of HKDF. */
+  readonly noPsk: Map<string, CryptoKey>;
+}
+
+const constants = new WeakMap<SubtleCrypto, Constants>();
+
+/**
+ * The KDF of the key schedule (RFC 9180, 5.1), for base mode alone. Without a PSK all inputs but the shared secret are constant and
+ * public: an engine computes them once. The exporter's secret isn't derived.
+ */
+class ScheduleKdf extends HkdfSha256 {
+  readonly #subtle: SubtleCrypto;
+  readonly #constants: Constants;
+
+  constructor(subtle: SubtleCrypto) {
+    super();
+    this.#subtle = subtle;
+    this.#constants = constants.get(subtle) ?? { extracts: new Map(), noPsk: new Map() };
+    constants.set(subtle, this.#constants);
+  }
+
+  override async extract(...given: Parameters<HkdfSha256['extract']>): Promise<ArrayBuffer> {
+    const { extracts } = this.#constants;
+    const name = encodeHex(bytesOf(given[1]));
+    const found = extracts.get(name) ?? (await super.extract(...given));
+    extracts.set(name, found);
+    return found;
+  }
+
+  override async extractAndExpand(...given: Parameters<HkdfSha256['extractAndExpand']>): Promise<ArrayBuffer> {
+    const [salt, ikm, info, length] = given;
+    // Of no length: nothing can be exported with it by mistake.
+    if (labelOf(bytesOf(info)) === 'exp') return new ArrayBuffer(0);
+    const { noPsk } = this.#constants;
+    const input = bytesOf(ikm);
+    const name = encodeHex(input);
+    const key = noPsk.get(name) ?? (await this.#subtle.importKey('raw', input, 'HKDF', false, ['deriveBits']));
+    noPsk.set(name, key);
+    const derived = { name: 'HKDF', hash: 'SHA-256', salt: bytesOf(salt), info: bytesOf(info) };
+    return this.#subtle.deriveBits(derived, key, length * 8);
+  }
+}
+
+/** The label of LabeledExpand's info (RFC 9180, 4): behind the length, `HPKE-v1` and the suite's id, before the context. */
+function labelOf(info: Bytes): string {
+  return String.fromCharCode(...info.subarray(19, 22));
+}
+
+function bytesOf(given: ArrayBufferLike | ArrayBufferView): Bytes {
+  return ArrayBuffer.isView(given)
+    ? new Uint8Array(given.buffer as ArrayBuffer, given.byteOffset, given.byteLength)
+    : new Uint8Array(given as ArrayBuffer);
 }
 
 /** AES-256-GCM with a key that can't be exported, whose bytes are wiped; the library's own is extractable. */

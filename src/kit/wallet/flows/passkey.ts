@@ -139,6 +139,9 @@ export interface PasskeyAdd {
   add(options?: SignalOptions): Promise<AuthMethod>;
 }
 
+/** A device made this body, and the person typed nothing of it: there is no input to correct. */
+const bodyRefused = { RELAY_BODY_INVALID: 'unsupported', RELAY_BODY_NOT_CANONICAL: 'unsupported' } as const;
+
 const nicknamePattern = /^[\p{L}\p{N} ._\-'()]{1,100}$/u;
 
 /** Fetches the relay's challenge and the code ahead. @throws RangeError for the nickname; TransportError */
@@ -178,6 +181,7 @@ export async function preparePasskeyAdd(
     context.lazy.passkeys = (passkeys ?? 0) + 1;
     const action: SignedAction<AuthMethod> = {
       ...credentialChange,
+      errors: { codes: { ...credentialChange.errors?.codes, ...bodyRefused } },
       request: {
         method: 'POST',
         path: '/auth/credentials',
@@ -186,7 +190,7 @@ export async function preparePasskeyAdd(
           accountId,
           nickname: name,
           challenge,
-          attestation: { ...attestation, transports },
+          attestation: { ...attestation, transports: plainList(transports) },
         }),
       },
       mayProcess: true,
@@ -198,6 +202,11 @@ export async function preparePasskeyAdd(
   };
   const { unknown } = credentialChange;
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
+}
+
+/** Copies a list for JSON: an old library's `Array.prototype.toJSON` would write it as a text, which the relay refuses. */
+function plainList(items: readonly string[]): readonly string[] {
+  return Object.setPrototypeOf([...items], null) as readonly string[];
 }
 
 /** Remaining lifetime of the relay's challenge, ms: by the times of the relay's answer, less the time passed here since. */

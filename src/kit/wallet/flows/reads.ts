@@ -150,7 +150,9 @@ export async function listCards(context: WalletContext, options?: SignalOptions)
   const cards = await readList(context, { path: '/cards', query, signal }, (item) => {
     const card = requireCard(fieldsOf(item, 'card'));
     if (!isId(card.id, 'Card')) throw invalidAnswer('id is missing');
-    if (!card.fundingSources.includes(accountId)) throw invalidAnswer('the card belongs to another account');
+    if (!card.fundingSources.includes(accountId)) {
+      throw invalidAnswer("the card belongs to another account, or `identify` doesn't list its owner");
+    }
     return card;
   });
   return cards.whole();

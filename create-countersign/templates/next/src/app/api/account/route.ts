@@ -1,4 +1,4 @@
-import { account } from '../../../../server/platform.js';
+import { account, answer } from '../../../../server/platform.js';
 
 export const dynamic = 'force-dynamic';
-export const GET = async () => Response.json(await account());
+export const GET = async (request: Request) => answer(await account(request));

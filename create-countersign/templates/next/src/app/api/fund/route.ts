@@ -1,3 +1,3 @@
-import { fund } from '../../../../server/platform.js';
+import { answer, fund } from '../../../../server/platform.js';
 
-export const POST = async () => Response.json(await fund());
+export const POST = async (request: Request) => answer(await fund(request));

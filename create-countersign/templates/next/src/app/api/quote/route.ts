@@ -1,6 +1,6 @@
-import { quote } from '../../../../server/platform.js';
+import { answer, quote } from '../../../../server/platform.js';
 
 export async function POST(request: Request) {
   const { amount } = await request.json();
-  return Response.json(await quote(amount));
+  return answer(await quote(request, amount));
 }
