@@ -2,6 +2,7 @@
 export { namedView } from './act-view.tsx';
 export { fill } from './fill.ts';
 export { payeeEn } from '../messages/screens/payee.ts';
+export { signInEn } from '../messages/screens/sign-in.ts';
 export { withHiddenMarked } from './hidden-characters.tsx';
 export { formatAmount } from './money.ts';
 export { accountFacts, payeeName, routingOf } from './payee.tsx';

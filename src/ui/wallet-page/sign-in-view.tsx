@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { OAuthAttempt, OAuthChoiceError } from '../../kit/wallet/index.ts';
 import type { Locale } from '../messages/index.ts';
 import type { PageProvider } from './page-data.ts';
-import { signInEn } from '../messages/screens/sign-in.ts';
+import { signInEn } from '../elements/parts.ts';
 import { offerProviders, type ProviderAnswer } from './providers.ts';
 import { elementView, type SceneParts } from './scenes.tsx';
 

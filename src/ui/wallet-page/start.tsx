@@ -7,7 +7,7 @@ import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { returnAddress } from './return-address.ts';
 import { defineElements } from '../elements/index.ts';
 import { fill } from '../elements/parts.ts';
-import { english } from '../messages/english.ts';
+import { english } from '../messages/in-english.ts';
 import type { Locale } from '../messages/index.ts';
 import { enter, findVisitor, leave, readCard, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
