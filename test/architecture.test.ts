@@ -104,7 +104,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
   [nextAttempt]: ['src/ui/elements', 'src/ui/react'],
   'src/ui/code-entry/read-code.ts': ['src/ui/elements'],
-  'src/ui/messages/in-english.ts': ['src/ui/elements'],
+  'src/ui/messages/in-english.ts': ['src/ui/elements', 'src/ui/wallet-page'],
   // The wallet page loads one language.
   ...Object.fromEntries(
     ['de', 'es', 'fr', 'pt'].map((language) => [`src/ui/messages/${language}.ts`, ['src/ui/wallet-page']]),

@@ -52,7 +52,7 @@ export function openWalletSide(options: WalletSideOptions): WalletSide {
     userHandleSecret,
     store,
     origin,
-    apps: [app],
+    apps: [{ origin: app, name: 'Sample app' }],
     enter: 'ticket',
     groups: ['wallet', 'addresses', 'payments', 'authorizations'],
     brand: { name: 'Sample wallet', tokens: { accent: 'light-dark(#0b5c47, #6fd3b4)' } },

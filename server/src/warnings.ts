@@ -17,7 +17,11 @@ export function warningsOf({ relay, page, identify, redis }: ProcessSettings): r
       ? [`limits.${name} is more than ${beyondReason} times its default: one user can use up the service`]
       : [];
   });
-  const lists = Object.entries({ origins, relatedOrigins, apps: page?.apps });
+  const lists = Object.entries({
+    origins,
+    relatedOrigins,
+    apps: page?.apps.map((app) => (typeof app === 'string' ? app : app.origin)),
+  });
   const wild = lists.flatMap(([name, list]) =>
     list?.some((origin) => origin.includes('*')) === true
       ? [`${name} has a wildcard, which matches nothing: name each origin`]

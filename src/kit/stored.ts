@@ -7,8 +7,8 @@
  * IndexedDB: the session of an account. Its key holds the version of its shape, so that no build reads another's.
  * - Holds: the signing key, which refuses export, with the session's ids and times; the epoch; the
  *   credential that signed in last; the ids that payloads have named.
- * - Written by: a sign-in, a refresh, an end of the session.
- * - Goes: the key and the session with a sign-out, its end or its expiry; the record with the site's data.
+ * - Written by: a sign-in, a refresh, an end of the session. A wallet page keeps it in memory, or under a visit's name.
+ * - Goes: the key and the session with a sign-out, its end or its expiry; the record with the site's data, or with the visit.
  */
 export const recordPrefix = 'session:3:';
 

@@ -3,9 +3,11 @@ import { createAccountNames } from './account-name.ts';
 import { createAdmission, type Admitted, type Journal } from './request/admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './passkeys/challenges.ts';
+import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { withoutContent } from '../kit/foreign-error.ts';
 import type { FindVisit, RelayContext } from './request/identity.ts';
+import { sha256Of } from './digest.ts';
 import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal, originsOf } from './request/headers.ts';
 import { createLimiter } from './limits/limits.ts';
@@ -130,7 +132,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
 
   /** Answers that the relay makes itself; their `Date` is of its own clock. */
   const answerItself = async (admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<Response> => {
-    const { identity, match, references } = admitted;
+    const { identity, visit, match, references } = admitted;
     const inPath = await checkOwner(admitted, signal);
     const answer = (body?: object): Response =>
       createAnswer({
@@ -143,7 +145,9 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
     if (match.route.path === '/me') {
       const { customerId, accountIds } = identity;
       if (accountIds.length === 0) throw recordNotFound();
-      return answer({ customerId, accountIds });
+      // The visit's name for its own page: neither the cookie nor a key of the store can be told from it.
+      const name = visit === null ? {} : { visit: await sha256Of(encodeUtf8(visit)) };
+      return answer({ customerId, accountIds, ...name });
     }
     if (match.route === nameRoute) {
       const name = await findName?.(inPath?.payee, { identity, signal });

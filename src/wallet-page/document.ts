@@ -12,10 +12,14 @@ export interface PrintDocumentOptions {
 
 /** Prints the document of a link. */
 export function printDocument(link: PageLink, { options, assets }: PrintDocumentOptions): string {
-  const { brand, environment, session, profile, enclaveKeys, exportKeys, relyingPartyId, identityProviders } = options;
   const { cardKeyPolicies } = options;
+  const { apps, brand, environment, session, profile, enclaveKeys, exportKeys, relyingPartyId, identityProviders } =
+    options;
+  const { returnTo } = link;
+  const app = returnTo === null ? undefined : apps.find(({ origin }) => origin === new URL(returnTo).origin);
   const data = {
     ...link,
+    app: app?.name ?? brand.name,
     brand: { name: brand.name, ...(brand.logo === undefined ? {} : { logo: brand.logo }) },
     environment,
     session,

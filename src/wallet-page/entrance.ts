@@ -82,6 +82,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     rows,
     'createEntrance',
   );
+  const appOrigins = apps.map((app) => app.origin);
   const clock = completeClock(undefined);
   const store = createTimedStore(given.store, { clock, timeoutMs: storeLimitMs });
   const notice = createSetupNotices({ audited: false });
@@ -129,7 +130,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     const isBelow = `${pathname}/`.startsWith(`${mountPath}/`);
     // The slash keeps the host what it is, whatever follows.
     const target = new URL(`${origin}/${pathname.slice(mountPath.length + 1)}${search}`);
-    const link = isBelow ? readLink(target, { apps, exports: true }) : null;
+    const link = isBelow ? readLink(target, { apps: appOrigins, exports: true }) : null;
     if (link === null || link === 'refused') return show(link === null ? 404 : 400, 'link', accepted);
     const user = await whoIs(request, context);
     // Of a back-end that is told by each request's token who sends it.
@@ -148,7 +149,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
 
   /** Has the next navigation bring a ticket, where a token says who comes. */
   const prepare = async (request: Request, context: RelayContext): Promise<Response> => {
-    checkOrigin(request, apps);
+    checkOrigin(request, appOrigins);
     const user = await whoIs(request, context);
     if (user === null) return answer(401, {});
     const ticket = await ticketFor(user);

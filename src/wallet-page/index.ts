@@ -4,6 +4,7 @@ export {
   walletPageMistakes,
   walletPageOptionNames,
   type CreateWalletPageOptions,
+  type WalletPageApp,
   type WalletPageBrand,
   type WalletPageProvider,
 } from './options.ts';

@@ -25,6 +25,14 @@ export interface WalletPageBrand {
   readonly tokens?: Readonly<Record<string, string>>;
 }
 
+/** An app that links to the page. */
+export interface WalletPageApp {
+  /** Origin of the app. */
+  readonly origin: string;
+  /** The app's name, as people know it; at most 60 characters. */
+  readonly name: string;
+}
+
 /** An identity provider, to whose own page people are sent. */
 export interface WalletPageProvider {
   /** As people know it. */
@@ -39,8 +47,8 @@ export interface WalletPageProvider {
 export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'identify' | 'mountPath' | 'origins'> {
   /** Origin of the wallet page, on a host of its own: https, or http on loopback. */
   readonly origin: string;
-  /** Origins of the apps that link to it, to which alone it leads back. */
-  readonly apps: readonly string[];
+  /** The apps that link to it, to which alone it leads back: origins, or origins with the app's name, which is the brand's otherwise. */
+  readonly apps: readonly (string | WalletPageApp)[];
   /**
    * Identifies the visitor: `'ticket'`, which your back-end makes with `createTicket` and the same `store`; or your own
    * session, read from the request. The first of the accounts is the wallet's.
@@ -56,8 +64,11 @@ export interface CreateWalletPageOptions extends Omit<CreateRelayOptions, 'ident
   readonly environment?: 'production' | 'sandbox';
   /** The rights of card keys, as for `createWallet`. */
   readonly cardKeyPolicies?: readonly CardKeyPolicy[];
-  /** Whether a sign-in is kept in the browser or serves one payment; `kept` by default. */
-  readonly session?: 'kept' | 'payment';
+  /**
+   * How long a session's key lives: `payment` (default), in the memory of one document and until its payment is known; `visit`, in this
+   * browser and until the visit ends, with `enter: 'ticket'` alone.
+   */
+  readonly session?: 'payment' | 'visit';
   /** The passkeys' relying party: this host by default, a domain above it, or the host of an app that has it among its related origins. */
   readonly relyingPartyId?: string;
   /** Identity providers to sign in with; none by default. */
@@ -69,7 +80,11 @@ export type CheckedWalletPageOptions = Omit<CheckedRelayOptions, 'identify' | 'm
   ReadFrom<
     Omit<CreateWalletPageOptions, keyof CreateRelayOptions>,
     'cardKeyPolicies' | 'relyingPartyId',
-    { readonly brand: CheckedBrand }
+    {
+      readonly brand: CheckedBrand;
+      /** Each with its name, or without one. */
+      readonly apps: readonly (Pick<WalletPageApp, 'origin'> & Partial<WalletPageApp>)[];
+    }
   >;
 
 /** The brand after reading. */
@@ -91,9 +106,12 @@ export const pageRows: RowsOf<CheckedWalletPageOptions> = {
     isOrigin(value) ? value : fail('must be an origin such as "https://wallet.example.com"; http on loopback only'),
   apps(value, fail) {
     if (!Array.isArray(value) || value.length === 0) return fail('must list at least one origin');
-    const apps: readonly unknown[] = [...value];
-    if (apps.every(isOrigin)) return apps;
-    return fail('must hold origins such as "https://app.example.com"; http on loopback only');
+    return (value as readonly unknown[]).map((app) => {
+      const { origin, name } = (typeof app === 'string' ? { origin: app } : Object(app)) as Partial<WalletPageApp>;
+      if (!isOrigin(origin)) return fail('must hold origins such as "https://app.example.com"; http on loopback only');
+      if (typeof app === 'string') return { origin };
+      return isText(name, 60) ? { origin, name } : fail('must hold names of at most 60 characters');
+    });
   },
   enter: (value, fail) =>
     value === 'ticket' || typeof value === 'function' ? (value as 'ticket') : fail("must be 'ticket' or a function"),
@@ -108,7 +126,7 @@ export const pageRows: RowsOf<CheckedWalletPageOptions> = {
   exportKeys: maybe(readKeys, []),
   environment: maybe(among('production', 'sandbox'), 'production'),
   cardKeyPolicies: maybe(readCardKeyPolicies),
-  session: maybe(among('kept', 'payment'), 'kept'),
+  session: maybe(among('payment', 'visit'), 'payment'),
   relyingPartyId: maybe((value, fail) => (typeof value === 'string' ? value : fail('must be a domain'))),
   identityProviders: maybe((value, fail) => {
     const isList = Array.isArray(value) && value.every(isProvider);
@@ -148,14 +166,18 @@ export function walletPageMistakes(options: unknown): readonly string[] {
 export const walletPageOptionNames: readonly string[] = Object.freeze(Object.keys(pageRows));
 
 function checkTogether(options: CheckedWalletPageOptions): readonly string[] {
-  const { origin, apps, enter, store, groups, exportKeys, relyingPartyId } = options;
+  const { origin, apps, enter, store, groups, exportKeys, relyingPartyId, session } = options;
   const { hostname } = new URL(origin);
-  const hosts = apps.map((app) => new URL(app).hostname);
+  const hosts = apps.map((app) => new URL(app.origin).hostname);
   const isParty = relyingPartyId === undefined || [hostname, ...hosts].includes(relyingPartyId);
   const rules: readonly (readonly [isWrong: boolean, mistake: string])[] = [
     // Hosts share their cookies with every port.
     [hosts.includes(hostname), 'origin must have a host of its own, which none of apps has'],
     [enter === 'ticket' && store === undefined, "store must be given with enter: 'ticket'"],
+    [
+      session === 'visit' && enter !== 'ticket',
+      "session must be 'payment' without enter: 'ticket', which begins visits",
+    ],
     [groups.includes('export') && exportKeys.length === 0, 'exportKeys must list quorum keys, for an export'],
     [
       !isParty && !isAbove(relyingPartyId, hostname),

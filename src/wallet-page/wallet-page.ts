@@ -127,7 +127,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
     if (url.pathname === '/brand.css') {
       return answer(200, brandCss, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' });
     }
-    const link = readLink(url, { apps, exports: exportKeys.length > 0 });
+    const link = readLink(url, { apps: apps.map((app) => app.origin), exports: exportKeys.length > 0 });
     if (link !== null && link !== 'refused') return answer(200, printDocument(link, { options, assets }), html);
     const refusal = printRefusal(request.headers.get('Accept-Language'), options, assets);
     return answer(link === null ? 404 : 400, refusal, html);

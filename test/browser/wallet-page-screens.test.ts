@@ -38,14 +38,25 @@ async function newContext(options?: BrowserContextOptions): Promise<BrowserConte
   return context;
 }
 
-/** Opens a page, and signs in with a code by e-mail. */
-async function signedIn(path: string, options?: BrowserContextOptions, on = site): Promise<Page> {
+/** Opens a page, as nobody who is signed in. */
+async function opened(path: string, options?: BrowserContextOptions, on = site): Promise<Page> {
   const page = await (await newContext(options)).newPage();
   await page.goto(await on.link(path));
+  return page;
+}
+
+/** Signs in with a code by e-mail. */
+async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
   await page.locator('countersign-sign-in').waitFor({ state: 'detached' });
-  return page;
+}
+
+/** Presses a button that signs: the first press leads to the sign-in, and the second one counts. */
+async function pressTwice(page: Page, name: string): Promise<void> {
+  await pressInView(page.getByRole('button', { name }));
+  await signIn(page);
+  await pressInView(page.getByRole('button', { name }));
 }
 
 /** Makes a card that is ready. */
@@ -85,7 +96,8 @@ describe('the recovery phrase', () => {
   }
 
   async function openExport(): Promise<{ readonly page: Page; readonly logged: string[] }> {
-    const page = await signedIn(`/export?account=${site.kit.settings.accountId}`);
+    const page = await opened(`/export?account=${site.kit.settings.accountId}`);
+    await signIn(page);
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await page.exposeFunction('note', (line: string) => void logged.push(line));
@@ -114,7 +126,8 @@ describe('the recovery phrase', () => {
     const accountIds = ['InternalAccount:00000000-0000-4000-8000-000000000009'];
     const own = await serveWalletPage({ profile: 'grid', accountIds });
     onTestFinished(() => own.close());
-    const page = await signedIn(`/export?account=${own.kit.settings.accountId}`, {}, own);
+    const page = await opened(`/export?account=${own.kit.settings.accountId}`, {}, own);
+    await signIn(page);
     expect(await show(page)).toMatch(/^[a-z]{2,12}$/);
   });
 
@@ -144,18 +157,15 @@ describe('the recovery phrase', () => {
 });
 
 test('a passkey that is added here signs in here', async () => {
-  const page = await signedIn('/sign-in-methods');
+  const page = await opened('/sign-in-methods');
   await (await deviceOf(page)).plugIn();
   await page.reload();
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await pressTwice(page, 'Add a passkey');
   await pressInView(page.getByRole('button', { name: 'Create passkey' }));
   await expect.poll(() => outcome(page)).toBe('done');
-  await page.goto(await site.link('/'));
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-  await page.goto(await site.link('/'));
+  await page.goto(await site.link(`/export?account=${site.kit.settings.accountId}`));
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
+  await page.getByRole('button', { name: 'Show recovery phrase' }).waitFor();
   await expectNoViolation(page);
 });
 
@@ -174,16 +184,19 @@ test('a page that is only fetched ahead uses up no ticket', async () => {
     Object.defineProperty(document, 'prerendering', { value: false });
     document.dispatchEvent(new Event('prerenderingchange'));
   });
-  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  await page.getByRole('heading', { name: 'Devices' }).waitFor();
   expect(entered()).toEqual(['POST /enter 204', 'GET /relay/me 200']);
 });
 
 test('a payee is shown in full, and is confirmed by a press alone', async () => {
-  const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
+  const page = await opened(`/payee?account=${quote.destination.accountId}`);
   for (const text of ['Sample Customer', 'Sample Bank', '000123456789'])
     await page.getByText(text, { exact: true }).first().waitFor();
   const path = `POST /relay/payees/${quote.destination.accountId}/confirm`;
   const asked = (): readonly string[] => site.heard.filter((one) => one.startsWith(path));
+  expect([asked(), await outcome(page)]).toEqual([[], 'cancelled']);
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
+  await signIn(page);
   expect([asked(), await outcome(page)]).toEqual([[], 'cancelled']);
   await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
   await page.getByText('Payee confirmed.').waitFor();
@@ -191,7 +204,9 @@ test('a payee is shown in full, and is confirmed by a press alone', async () => 
 });
 
 test('a payee is confirmed after a sign-in where that has to be recent', async () => {
-  const page = await signedIn(`/payee?account=${quote.destination.accountId}`);
+  const page = await opened(`/payee?account=${quote.destination.accountId}`);
+  await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
+  await signIn(page);
   const body = JSON.stringify({ status: 403, code: 'RELAY_SIGN_IN_REQUIRED', message: 'Sign in.' });
   await page.route('**/confirm', (route) => route.fulfill({ status: 403, body }), { times: 1 });
   await pressInView(page.getByRole('button', { name: 'Confirm payee' }));
@@ -210,8 +225,6 @@ test('a payee of whom no number can be shown is not confirmed', async () => {
     route.fulfill({ json: { id, customerId: site.kit.customerId, status: 'ACTIVE', currency: 'USD', accountInfo } }),
   );
   await page.goto(await site.link(`/payee?account=${id}`));
-  await page.getByRole('button', { name: 'E-mail me a code' }).click();
-  await page.getByRole('textbox').fill('000000');
   await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
   expect(await page.getByRole('button', { name: 'Confirm payee' }).count()).toBe(0);
 });
@@ -226,7 +239,7 @@ test.each([
     const own = isFirst ? site : await serveWalletPage({ profile: 'grid', accountIds });
     if (!isFirst) onTestFinished(() => own.close());
     const id = await cardOf(own);
-    const page = await signedIn(`/card?card=${id}&to=frozen`, {}, own);
+    const page = await opened(`/card?card=${id}&to=frozen`, {}, own);
     await page.getByText('You came here to freeze your card.').waitFor();
     const loaded = (): number => own.heard.filter((one) => one.includes('/assets/')).length;
     const before = loaded();
@@ -255,8 +268,6 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   });
   await page.goto(await own.link(`/card?card=${id}&to=frozen`));
   // The account that pays the card is the person's second one.
-  await page.getByRole('button', { name: 'E-mail me a code' }).click();
-  await page.getByRole('textbox').fill('000000');
   await page.getByText('You came here to freeze your card.').waitFor();
   await pressInView(page.getByRole('button', { name: 'Freeze' }));
   await expect.poll(() => outcome(page)).toBe('done');
@@ -264,69 +275,86 @@ test('a card whose facts have their newer names is read and frozen in its own fo
   expect(changes).toEqual([{ status: 'FROZEN', substatus: 'END_USER_REQUEST', reason }]);
 });
 
-test('a card that is frozen stays in view where a session serves one payment', async () => {
-  const own = await serveWalletPage({ page: { session: 'payment' } });
-  onTestFinished(() => own.close());
-  const page = await signedIn(`/card?card=${await cardOf(own)}&to=frozen`, {}, own);
-  await pressInView(page.getByRole('button', { name: 'Freeze' }));
-  await expect.poll(() => outcome(page)).toBe('done');
-  await page.getByText('Frozen').first().waitFor();
-  expect(await page.getByRole('button', { name: 'E-mail me a code' }).count()).toBe(0);
-});
-
 test('a link says what it asks of a card only while the card can be changed', async () => {
   const id = await cardOf(site);
   const lead = (page: Page): Promise<number> => page.getByText('You came here to freeze your card.').count();
-  const page = await signedIn(`/card?card=${id}&to=frozen`);
+  const page = await opened(`/card?card=${id}&to=frozen`);
   await page.getByRole('button', { name: 'Close card' }).waitFor();
   expect(await lead(page)).toBe(1);
+  await page.getByRole('button', { name: 'Close card' }).click();
+  await pressInView(page.getByRole('button', { name: 'Yes' }));
+  await signIn(page);
   await page.getByRole('button', { name: 'Close card' }).click();
   await pressInView(page.getByRole('button', { name: 'Yes' }));
   await page.getByText('Closed').first().waitFor();
   expect([await lead(page), await outcome(page)]).toEqual([0, 'cancelled']);
 });
 
-test('the first page leads to the others, whose way back stays', async () => {
-  const page = await signedIn('/');
-  await page.getByRole('link', { name: 'Devices' }).click();
-  await page.getByRole('heading', { name: 'Devices' }).waitFor();
-  await page.getByText('This browser').waitFor();
-  expect(await outcome(page)).toBe('cancelled');
-  await page.goBack();
-  await page.getByRole('link', { name: 'Sign-in methods' }).click();
-  await page.getByRole('heading', { name: 'Sign-in methods' }).waitFor();
-});
+describe('the first page', () => {
+  test('leads to the others as views of one document, which share a sign-in and the way back', async () => {
+    const page = await opened('/');
+    const documents = site.heard.filter((one) => /^GET \/(?:sessions|sign-in-methods)? 200/.test(one)).length;
+    await page.getByRole('link', { name: 'Sign-in methods' }).click();
+    await page.locator('countersign-credentials input[type=email]').fill('other@example.com');
+    await pressInView(page.getByRole('button', { name: 'Change the e-mail address' }));
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Sign-in methods' }).waitFor();
+    await page.getByRole('link', { name: 'Your wallet' }).click();
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByText('This browser').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Your wallet' }).waitFor();
+    expect(await outcome(page)).toBe('cancelled');
+    expect(site.heard.filter((one) => /^GET \/(?:sessions|sign-in-methods)? 200/.test(one)).length).toBe(documents);
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.waitForURL('**/sessions?**');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+  });
 
-test('a sign-out that the service has not heard of says so, and ends the visit', async () => {
-  const page = await signedIn('/');
-  await page.route('**/relay/auth/sessions/*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('The session ends there by itself.').waitFor();
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-  await page.goto(`${site.wallet}/sessions`);
-  await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+  test('signs out without a session too, which ends the visit', async () => {
+    const page = await opened('/');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.goto(`${site.wallet}/sessions`);
+    await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
+  });
 });
 
 describe('the page for signing out', () => {
-  const ends = (): number => site.signed.filter((one) => /^DELETE .*\/auth\/sessions\//.test(one)).length;
-  const isBack = (page: Page): Promise<void> => page.waitForURL((url) => url.origin === site.app);
+  let own: WalletPageSite;
+  beforeAll(async () => {
+    own = await serveWalletPage({ page: { session: 'visit' } });
+  });
+  afterAll(() => own.close());
+
+  const ends = (): number => own.signed.filter((one) => /^DELETE .*\/auth\/sessions\//.test(one)).length;
+  const isBack = (page: Page): Promise<void> => page.waitForURL((url) => url.origin === own.app);
+  /** Signs in at a payment, which leaves a session for the rest of the visit. */
+  const inVisit = async (): Promise<Page> => {
+    const { id } = (await own.kit.quote(1_000_000)) as Quote;
+    const page = await opened(`/pay?quote=${id}`, {}, own);
+    await pressInView(page.getByRole('button', { name: /^Send/ }));
+    await signIn(page);
+    return page;
+  };
 
   test('ends session and visit at once for a person who comes with a ticket, and leads back', async () => {
-    const page = await signedIn('/sessions');
+    const page = await inVisit();
     const before = ends();
-    await page.goto(await site.link('/sign-out'));
+    await page.goto(await own.link('/sign-out'));
     await isBack(page);
     expect(ends()).toBe(before + 1);
-    await page.goto(`${site.wallet}/sessions`);
+    await page.goto(`${own.wallet}/sessions`);
     await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
-    await page.goto(await site.link('/sessions'));
-    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await page.goto(await own.link('/sessions'));
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
   });
 
   test('ends nothing by a link of another site, whose ticket is made up, until the person presses', async () => {
-    const page = await signedIn('/sessions');
+    const page = await inVisit();
     const before = ends();
-    const link = (await site.link('/sign-out')).replace(/#.*/, `#ticket=${'A'.repeat(43)}`);
+    const link = (await own.link('/sign-out')).replace(/#.*/, `#ticket=${'A'.repeat(43)}`);
     await page.goto(link);
     await page.getByRole('heading', { name: 'Sign out of Sample Platform?' }).waitFor();
     expect(ends()).toBe(before);
@@ -337,10 +365,97 @@ describe('the page for signing out', () => {
 
   test('leads back where there is nobody to sign out', async () => {
     const page = await (await newContext()).newPage();
-    await page.goto((await site.link('/sign-out')).replace(/#.*/, ''));
+    await page.goto((await own.link('/sign-out')).replace(/#.*/, ''));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await isBack(page);
   });
+});
+
+describe('where a session is kept for a visit', () => {
+  /** Reads the names of the sessions that are stored. */
+  const kept = (page: Page): Promise<readonly string[]> =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('countersign');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.addEventListener('success', () => resolve(opening.result));
+      });
+      const reading = database.transaction('records').objectStore('records').getAllKeys();
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        reading.addEventListener('success', () => resolve(reading.result));
+      });
+      database.close();
+      return (keys as string[]).filter((key) => key.startsWith('session:'));
+    });
+
+  test('the next document of the visit has it, and one of another visit deletes it', async () => {
+    const own = await serveWalletPage({ page: { session: 'visit' } });
+    onTestFinished(() => own.close());
+    const context = await newContext();
+    const page = await context.newPage();
+    const { id } = (await own.kit.quote(1_000_000)) as Quote;
+    await page.goto(await own.link(`/pay?quote=${id}`));
+    await pressInView(page.getByRole('button', { name: /^Send/ }));
+    await signIn(page);
+    const [name = '', ...others] = await kept(page);
+    const { visit } = await page.evaluate(async () => (await fetch('/relay/me')).json() as Promise<{ visit: string }>);
+    expect([name.endsWith(`:${visit}`), others]).toEqual([true, []]);
+    await page.goto(await own.link('/sessions'));
+    await page.getByText('This browser').waitFor();
+    await context.clearCookies();
+    await page.goto(await own.link(`/pay?quote=${id}`));
+    await pressInView(page.getByRole('button', { name: /^Send/ }));
+    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await expect.poll(() => kept(page)).not.toContain(name);
+  });
+});
+
+describe('a page says', () => {
+  test.each([
+    ['en', 'Sign in to send 1.00 USDB to \u2068Sample Customer\u2069', 'Review payment', 'Done'],
+    ['de', 'Melden Sie sich an, um 1,00 USDB an \u2068Sample Customer\u2069 zu senden', 'Zahlung prüfen', 'Fertig'],
+    ['es', 'Inicie sesión para enviar 1,00 USDB a \u2068Sample Customer\u2069', 'Revise el pago', 'Listo'],
+    ['fr', 'Connectez-vous pour envoyer 1,00 USDB à \u2068Sample Customer\u2069', 'Vérifiez le paiement', 'Terminé'],
+    ['pt', 'Inicie sessão para enviar 1,00 USDB a \u2068Sample Customer\u2069', 'Confira o pagamento', 'Concluído'],
+  ])('what a sign-in is for, what each step is, and what is left to do: %s', async (locale, purpose, review, done) => {
+    const { id } = (await site.kit.quote(1_000_000)) as Quote;
+    const page = await (await newContext()).newPage();
+    const title = (): Promise<string> => page.title();
+    await page.goto(await site.link(`/pay?quote=${id}`, { locale }));
+    const send = page.locator('countersign-review .primary');
+    await pressInView(send);
+    await page.getByRole('heading', { name: purpose }).waitFor();
+    expect(await title()).toBe(`${purpose} – Sample Platform`);
+    await page.locator('countersign-sign-in button').first().click();
+    await page.getByRole('textbox').fill('000000');
+    await send.waitFor();
+    expect(await title()).toBe(`${review} – Sample Platform`);
+    const back = page.getByRole('link', { name: 'Sample Platform' });
+    expect(await back.innerText()).not.toContain(done);
+    await pressInView(send);
+    await page.getByRole('link', { name: done }).waitFor();
+    expect([await title(), await page.locator('a').count()]).not.toEqual([`${review} – Sample Platform`, 1]);
+    await expectNoViolation(page);
+  });
+
+  test('whose wallet it is by a part of their address, and the name of the app that it leads back to', async () => {
+    const own = await serveWalletPage({ app: 'Sample Shop' });
+    onTestFinished(() => own.close());
+    const page = await opened('/sessions', {}, own);
+    await page.getByText('s…@example.com', { exact: true }).waitFor();
+    expect(await page.getByText('sample@example.com').count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Sample Shop' }).waitFor();
+  });
+});
+
+test('the way back ends the session of a page', async () => {
+  const page = await opened(`/payee?account=${quote.destination.accountId}`);
+  await pressTwice(page, 'Confirm payee');
+  await page.getByText('Payee confirmed.').waitFor();
+  const ends = (): number => site.signed.filter((one) => /^DELETE .*\/auth\/sessions\//.test(one)).length;
+  const before = ends();
+  await page.getByRole('link', { name: 'Done' }).click();
+  await page.waitForURL((url) => url.origin === site.app);
+  expect(ends()).toBe(before + 1);
 });
 
 test.each([
@@ -352,16 +467,16 @@ test.each([
   const page = await (await newContext()).newPage();
   await page.goto(await site.link('/sessions', { locale }));
   await page.getByRole('link', { name: back }).waitFor();
-  await page.locator('countersign-sign-in h2').waitFor();
+  await page.locator('countersign-sessions h2').waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-  expect(await page.locator('countersign-sign-in section').getAttribute('lang')).toBe(locale);
+  expect(await page.locator('countersign-sessions section').getAttribute('lang')).toBe(locale);
 });
 
 test('a language that doesn’t load gives way to English, which the page says it is in', async () => {
   const page = await (await newContext()).newPage();
   await page.route('**/assets/de-*', (route) => route.abort());
   await page.goto(await site.link('/sessions', { locale: 'de' }));
-  await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  await page.getByRole('heading', { name: 'Devices' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
@@ -379,6 +494,13 @@ test('a payment needs no mouse', async () => {
     }
     throw new Error(`${String(name)} is out of reach`);
   };
+  await reach(/^Send/);
+  await page.getByRole('button', { name: /^Send/, disabled: false }).waitFor();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('heading', { name: /^Sign in to send 1.00 USDB/ })
+    .and(page.locator(':focus'))
+    .waitFor();
   await reach(/^E-mail me a code/);
   await page.keyboard.press('Enter');
   await page.getByRole('textbox').and(page.locator(':focus')).waitFor();
@@ -402,18 +524,17 @@ test.each(['light', 'dark'] as const)(
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     };
     const page = await (await newContext(options)).newPage();
-    await page.goto(await site.link('/sessions'));
+    const { accountId } = site.kit.settings;
+    await page.goto(await site.link(`/export?account=${accountId}`));
     await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
     await check(page);
-    await page.getByRole('button', { name: 'E-mail me a code' }).click();
-    await page.getByRole('textbox').fill('000000');
-    await page.getByText('This browser').waitFor();
+    await signIn(page);
+    await page.getByRole('button', { name: 'Show recovery phrase' }).waitFor();
     await check(page);
-    const { accountId } = site.kit.settings;
     for (const [path, sign] of [
       [`/pay?quote=${quote.id}`, 'Nothing is sent until you confirm.'],
       [`/payee?account=${quote.destination.accountId}`, '000123456789'],
-      [`/export?account=${accountId}`, 'Show recovery phrase'],
+      ['/sessions', 'Devices'],
       ['/sign-in-methods', 'Sign-in methods'],
       ['/', 'Devices'],
     ] as const) {
@@ -476,16 +597,21 @@ test.each([1, 2])(
       await route.fulfill({ status: 302, headers: { location } });
     });
     const page = await context.newPage();
+    const { destination } = (await own.kit.quote(1_000_000)) as typeof quote;
+    const payee = destination.accountId;
     const [link, button] = [
-      await own.link('/sessions'),
+      await own.link(`/payee?account=${payee}`),
       page.getByRole('button', { name: 'Continue with Sample ID' }).first(),
     ];
+    const ask = (): Promise<void> => pressInView(page.getByRole('button', { name: 'Confirm payee' }));
     await page.goto(link);
+    await ask();
     await button.waitFor();
     // An answer that this tab has not asked for is dropped.
     const forged = new URLSearchParams({ state: 'forged', id_token: await tokenFor('00') });
     await page.goto('about:blank');
     await page.goto(`${link.replace(/#.*/, '')}#${String(forged)}`);
+    await ask();
     await button.waitFor();
     expect([page.url().includes('#'), await page.getByRole('alert').filter({ hasText: /./ }).count()]).toEqual([
       false,
@@ -496,9 +622,10 @@ test.each([1, 2])(
       const choice = page.locator('section', { hasText: 'Which account do you sign in with?' });
       await choice.getByRole('button').first().click();
     }
-    await page.getByText('This browser').waitFor();
+    await ask();
+    await page.getByText('Payee confirmed.').waitFor();
     const url = new URL(page.url());
-    expect([url.pathname, url.hash, asked.length]).toEqual(['/sessions', '', 1]);
+    expect([url.pathname, url.hash, asked.length]).toEqual(['/payee', '', 1]);
     expect(asked[0]?.get('redirect_uri')).toBe(`${own.wallet}/`);
     // The state is good for one answer.
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

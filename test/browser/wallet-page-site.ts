@@ -38,6 +38,8 @@ export interface ServeWalletPageOptions {
   /** Options of the app and the sandbox; the app's relay has reads alone by default. */
   readonly kit?: Pick<ServeKitOptions, 'relay' | 'sandbox' | 'script' | 'certificate'>;
   readonly page?: Partial<CreateWalletPageOptions>;
+  /** The app's name on the wallet page; that of the platform by default. */
+  readonly app?: string;
   /** Accounts that the person has before the one with money. */
   readonly accountIds?: readonly string[];
   /** Comes between the wallet page's relay and the sandbox. */
@@ -47,6 +49,7 @@ export interface ServeWalletPageOptions {
 /** Serves both, and makes a customer with money. */
 export async function serveWalletPage({
   page = {},
+  app: name,
   between,
   profile = 'spec',
   accountIds = [],
@@ -88,7 +91,7 @@ export async function serveWalletPage({
     store,
     fetch: between === undefined ? reach : (request) => between(request, reach),
     origin: wallet,
-    apps: [app],
+    apps: [name === undefined ? app : { origin: app, name }],
     enter: 'ticket',
     brand: { name: 'Sample Platform' },
     environment: 'sandbox',

@@ -76,8 +76,9 @@ async function muleQuote({ service, customerId, settings }: KitPage): Promise<Pa
 const statusOf = async (on: KitPage, { id }: Payable): Promise<string> =>
   (await on.service<Kit.Quote>('GET', `/quotes/${id}`)).status;
 
-/** Signs in with a code by e-mail. */
+/** Presses what the slip asks for, and signs in with a code by e-mail: the slip stands there again then. */
 async function signIn(page: Page): Promise<void> {
+  await pressInView(sendButton(page));
   await page.getByRole('button', { name: 'E-mail me a code' }).click();
   await page.getByRole('textbox').fill('000000');
   await page.locator('countersign-sign-in').waitFor({ state: 'detached' });
@@ -93,6 +94,7 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
 }
 
 const sendButton = (page: Page) => page.getByRole('button', { name: /^Send [\d.]/ });
+const signInsList = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Devices' }).waitFor();
 const onItsWay = (page: Page): Promise<void> => page.getByRole('heading', { name: /on its way/ }).waitFor();
 
 async function returned(page: Page): Promise<readonly [address: string, said: object]> {
@@ -191,7 +193,6 @@ describe('a payment', () => {
     let executions = 0;
     const gate = createGate();
     const slow = await serveWalletPage({
-      page: { session: 'payment' },
       between: async (request, next) => {
         const answer = await next(request);
         if (!request.url.endsWith('/execute')) return answer;
@@ -264,7 +265,7 @@ describe('what a payment page says and does', () => {
     expect((await returned(page))[1]).toEqual({});
     await page.unroute('**/relay/quotes/*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await sendButton(page).waitFor();
     expect((await returned(page))[1]).toEqual({ outcome: 'cancelled', id: quote.id });
   });
 
@@ -323,7 +324,7 @@ describe('what a payment page says and does', () => {
   });
 
   test('a quote that has expired is not asked a sign-in for, once the person wants another', async () => {
-    const own = await serveWalletPage({ page: { session: 'payment' } });
+    const own = await serveWalletPage();
     onTestFinished(() => own.close());
     const page = await (await newContext()).newPage();
     await page.clock.install();
@@ -347,7 +348,7 @@ describe('an arrival', () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.unroute('**/me');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await signInsList(page);
   });
 
   test('goes on with its ticket where the back-end couldn’t take it', async () => {
@@ -355,7 +356,7 @@ describe('an arrival', () => {
     await page.route('**/enter', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.goto(await site.link('/sessions'));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await signInsList(page);
   });
 
   test('waits half a minute for an answer, and then lets the person try again', async () => {
@@ -371,7 +372,8 @@ describe('an arrival', () => {
 
   test('asks for another link where the visit has ended before the sign-in', async () => {
     const context = await newContext();
-    const page = await open('/sessions', site, context);
+    const page = await open(`/pay?quote=${(await quoteOn(site.kit)).id}`, site, context);
+    await pressInView(sendButton(page));
     const code = page.getByRole('button', { name: 'E-mail me a code' });
     await code.waitFor();
     await context.clearCookies();
@@ -382,13 +384,13 @@ describe('an arrival', () => {
 
   test('is asked anew of who comes where the browser shows a page that was left', async () => {
     const context = await newContext();
-    const page = await open('/sessions', site, context);
+    const page = await open(`/pay?quote=${(await quoteOn(site.kit)).id}`, site, context);
     await signIn(page);
-    await page.getByText('This browser').waitFor();
+    await sendButton(page).waitFor();
     await context.clearCookies();
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await page.getByRole('heading', { name: 'Open this page from Sample Platform again' }).waitFor();
-    expect(await page.getByText('Nothing').count()).toBe(0);
+    expect(await sendButton(page).count()).toBe(0);
   });
 });
 
@@ -439,12 +441,12 @@ describe('a script in the app', () => {
     // The ticket still serves the person.
     const page = await context.newPage();
     await page.goto(link.href);
-    await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+    await signInsList(page);
   });
 
   test('that leads to a quote for somebody else shows their name and pays nothing', async () => {
     const context = await newContext();
-    await signIn(await open('/sessions', site, context));
+    await signInsList(await open('/sessions', site, context));
     const app = await openApp(site.app, context);
     const [signed, quote] = [site.signed.length, await muleQuote(site.kit)];
     const link = `${await site.link(`/pay?quote=${quote.id}`)}&pay=1&payee=Sample+Customer`;
@@ -464,26 +466,27 @@ describe('a double press', () => {
     'that begins in the app and ends on the button of the wallet page pays 0 of 10',
     { timeout: 120_000 },
     async () => {
-      const context = await newContext();
-      const first = await open('/sessions', site, context);
+      const [context, own] = [await newContext(), await serveWalletPage({ page: { session: 'visit' } })];
+      onTestFinished(() => own.close());
+      const first = await open(`/pay?quote=${(await quoteOn(own.kit)).id}`, own, context);
       await signIn(first);
-      await first.getByRole('heading', { name: 'Devices' }).waitFor();
+      await sendButton(first).waitFor();
       await first.close();
       const page = await context.newPage();
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 10_000);
-      const quote = await quoteOn(site.kit);
+      const quote = await quoteOn(own.kit);
       let place = { x: 100, y: 100 };
-      const signed = site.signed.length;
+      const signed = own.signed.length;
       for (const gap of [0, ...gaps]) {
-        await page.goto(site.app);
+        await page.goto(own.app);
         await page.evaluate(
           ([address, { x, y }]) => {
             const link = Object.assign(document.createElement('a'), { href: address, textContent: 'Pay' });
             link.style.cssText = `position: fixed; left: ${String(x - 40)}px; top: ${String(y - 20)}px; width: 80px; height: 40px`;
             document.body.append(link);
           },
-          [await site.link(`/pay?quote=${quote.id}`), place] as const,
+          [await own.link(`/pay?quote=${quote.id}`), place] as const,
         );
         await page.mouse.click(place.x, place.y);
         await sendButton(page).waitFor();
@@ -493,9 +496,11 @@ describe('a double press', () => {
         await page.mouse.click(place.x, place.y);
       }
       await page.getByText('Wait a moment, then press once.').waitFor();
-      expect([site.signed.slice(signed), await statusOf(site.kit, quote)]).toEqual([[], 'PENDING']);
+      expect([own.signed.slice(signed), await statusOf(own.kit, quote)]).toEqual([[], 'PENDING']);
       await page.clock.runFor(2000);
-      await page.mouse.click(place.x, place.y);
+      await sendButton(page).scrollIntoViewIfNeeded();
+      await page.clock.runFor(1000);
+      await sendButton(page).click();
       await onItsWay(page);
     },
   );
@@ -570,7 +575,7 @@ describe('a window of the app', () => {
 
   test('keeps no handle of a wallet page that it has opened', async () => {
     const context = await newContext();
-    await signIn(await open('/sessions', site, context));
+    await signInsList(await open('/sessions', site, context));
     const app = await openApp(site.app, context);
     const [signed, quote] = [site.signed.length, await quoteOn(site.kit)];
     const opening = context.waitForEvent('page');
@@ -595,7 +600,6 @@ describe('a window of the app', () => {
 });
 
 describe('a session for one payment', () => {
-  const payments = (): Promise<WalletPageSite> => serveWalletPage({ page: { session: 'payment' } });
   const stored = (page: Page): Promise<readonly string[]> =>
     page.evaluate(async () => {
       const opening = indexedDB.open('countersign');
@@ -611,7 +615,7 @@ describe('a session for one payment', () => {
     });
 
   test('is in memory alone, and is revoked once the payment is known', async () => {
-    const own = await payments();
+    const own = await serveWalletPage();
     onTestFinished(() => own.close());
     const quote = await quoteOn(own.kit);
     const page = await open(`/pay?quote=${quote.id}`, own);
@@ -627,7 +631,6 @@ describe('a session for one payment', () => {
   test('keeps its marker in the browser and is revoked after 30 seconds without an outcome', async () => {
     const gate = createGate();
     const own = await serveWalletPage({
-      page: { session: 'payment' },
       between: async (request, next) => {
         if (request.url.endsWith('/execute')) await gate.opened;
         return next(request);
@@ -658,7 +661,7 @@ test('a ticket that was used, and a link without one, show nothing of the accoun
   const context = await newContext();
   const first = await context.newPage();
   await first.goto(used);
-  await first.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  await signInsList(first);
   // In the browser of the visit a link without a ticket is part of it.
   for (const [link, where] of [
     [used, context],
@@ -671,5 +674,5 @@ test('a ticket that was used, and a link without one, show nothing of the accoun
     expect(await page.getByRole('button').count()).toBe(0);
   }
   await first.reload();
-  await first.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+  await signInsList(first);
 });

@@ -21,12 +21,21 @@ describe('a document', () => {
       returnTo: `${appOrigin}/orders/1?a=b`,
       brand: { name: 'Sample Customer Bank' },
       environment: 'production',
-      session: 'kept',
+      session: 'payment',
+      app: 'Sample Customer Bank',
       profile: wireProfiles.spec,
       enclaveKeys,
       exportKeys: [],
       signIn: { relyingPartyId: null, providers: [] },
     });
+  });
+
+  test('names the app that it leads back to, or else the brand', async () => {
+    const shop = 'https://shop.example.com';
+    const { send } = openTestPage({ apps: [appOrigin, { origin: shop, name: 'Sample Shop' }] });
+    const appOf = async (origin: string): Promise<unknown> =>
+      (await dataOf(await send(`GET /?return=${encodeURIComponent(`${origin}/orders/1`)}`)))['app'];
+    expect([await appOf(shop), await appOf(appOrigin)]).toEqual(['Sample Shop', 'Sample Customer Bank']);
   });
 
   test.each([

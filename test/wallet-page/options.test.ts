@@ -11,7 +11,7 @@ test('all mistakes of a wallet page and its relay are found at once, then those 
     walletPageMistakes({ ...pageOptions(), brand: { name: '' }, session: 'none', baseUrl: 'x', origins: [] }),
   ).toEqual([
     'brand.name must be a text of at most 60 characters',
-    'session must be one of kept, payment',
+    'session must be one of payment, visit',
     'baseUrl must be an absolute URL',
     'origins must be left out; pass enter and origin',
   ]);
@@ -33,6 +33,8 @@ describe('a wallet page', () => {
     ['for no app', { apps: [] }, /apps/],
     ['for an app without TLS', { apps: ['http://app.example.com'] }, /apps/],
     ['for every app', { apps: ['*'] }, /apps/],
+    ['for an app without a name', { apps: [{ origin: 'https://app.example.com', name: '' }] }, /apps must hold names/],
+    ['for a name without an app', { apps: [{ name: 'a' } as never] }, /apps must hold origins/],
     ['for one app, not in a list', { apps: 'https://app.example.com' as never }, /apps/],
     ['with tickets and no store', { store: undefined as never }, /store/],
     ['without a way to enter', { enter: 'cookie' as never }, /enter/],
@@ -45,6 +47,11 @@ describe('a wallet page', () => {
     ['with an export and no keys for it', { groups: ['wallet', 'export'] }, /exportKeys/],
     ['in another environment', { environment: 'staging' as never }, /environment/],
     ['with another kind of session', { session: 'none' as never }, /session/],
+    [
+      'with a session for visits that nobody begins',
+      { session: 'visit', enter: () => null },
+      /session must be 'payment'/,
+    ],
     ['for passkeys of another domain', { relyingPartyId: 'example.org' }, /relyingPartyId/],
     ['for passkeys of every domain', { relyingPartyId: 'com' }, /relyingPartyId/],
     ['for passkeys of a domain that ends alike', { relyingPartyId: 'ample.com' }, /relyingPartyId/],
@@ -84,6 +91,9 @@ describe('a wallet page', () => {
   test('takes passkeys of the domain above it, and starts on this machine without TLS', () => {
     expect(readWalletPageOptions(pageOptions({ relyingPartyId: 'example.com' })).relyingPartyId).toBe('example.com');
     const local = { origin: 'http://wallet.demo.localhost:1', apps: ['http://app.demo.localhost:1'] };
-    expect(readWalletPageOptions(pageOptions(local))).toMatchObject(local);
+    expect(readWalletPageOptions(pageOptions(local))).toMatchObject({
+      origin: local.origin,
+      apps: [{ origin: local.apps[0] }],
+    });
   });
 });

@@ -171,6 +171,37 @@ describe('a stolen ticket', () => {
 });
 
 describe('a visit', () => {
+  test('has a public name for its page, which tells neither its cookie nor its key in the store', async () => {
+    const store = createMemoryRelayStore();
+    const keys: string[] = [];
+    const noted: RelayStore = {
+      ...store,
+      get: (key) => {
+        keys.push(key);
+        return store.get(key);
+      },
+    };
+    const { send, enter } = openTestPage({ store: noted });
+    const nameOf = async (cookie: string): Promise<string> => {
+      const me = await send('GET /relay/me', { headers: { Cookie: cookie } });
+      return ((await me.json()) as { readonly visit: string }).visit;
+    };
+    const ticketOf = async (): Promise<string> => createTicket({ store: noted, origin: walletOrigin, user: ada });
+    const cookie = (await enter(await ticketOf())).headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    const visit = await nameOf(cookie);
+    expect(visit).toMatch(/^[\w-]{43}$/);
+    expect([...keys, cookie].filter((one) => one.includes(visit))).toEqual([]);
+    await enter(await ticketOf(), { Cookie: cookie });
+    expect(await nameOf(cookie)).toBe(visit);
+    const another = (await enter(await ticketOf())).headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    expect(await nameOf(another)).not.toBe(visit);
+  });
+
+  test('is told of to nobody where the platform’s own session lets people in', async () => {
+    const { send } = openTestPage({ enter: () => ada });
+    expect(Object.keys((await (await send('GET /relay/me')).json()) as object)).toEqual(['customerId', 'accountIds']);
+  });
+
   test('ends after half an hour', async () => {
     const { cookieOf, whoIs, clock } = openTestPage();
     const cookie = await cookieOf();
@@ -197,7 +228,7 @@ describe('a visit', () => {
     const again = await enter(await ticketFor({ ...ada, accountIds }), { Cookie: cookie });
     expect(again.headers.get('Set-Cookie')?.split(';')[0]).toBe(cookie);
     const me = await send('GET /relay/me', { headers: { Cookie: cookie } });
-    expect(await me.json()).toEqual({ customerId: ada.customerId, accountIds });
+    expect(await me.json()).toMatchObject({ customerId: ada.customerId, accountIds });
     clock.advance(1_799_999);
     expect(await whoIs(cookie)).toBe(ada.customerId);
     clock.advance(1);

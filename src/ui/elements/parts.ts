@@ -2,8 +2,10 @@
 export { namedView } from './parts/act-view.tsx';
 export { fill } from './parts/fill.ts';
 export { payeeEn } from '../messages/screens/payee.ts';
+export { signInEn } from '../messages/screens/sign-in.ts';
 export { withHiddenMarked } from './parts/hidden-characters.tsx';
-export { accountFacts, routingOf } from './parts/payee.tsx';
+export { formatAmount } from './parts/money.ts';
+export { accountFacts, payeeName, routingOf } from './parts/payee.tsx';
 export { paymentRuns, type PaymentRun } from './parts/payment-runs.ts';
 export { stateOf, type PaymentState } from './parts/payment-state.ts';
 export { createAccountPresses } from './host/account-presses.tsx';

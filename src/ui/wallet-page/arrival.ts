@@ -8,6 +8,8 @@ export interface Visitor {
   /** The first is the wallet's. */
   readonly accountIds: readonly string[];
   readonly customerId: string;
+  /** A public hash of the visit; none where a platform's own session lets people in. */
+  readonly visit?: string;
 }
 
 /** An answer that takes longer has been lost, ms. */

@@ -26,8 +26,10 @@ export interface PageData {
   readonly exportKeys: readonly string[];
   /** The rights of card keys, where the platform has pinned them. */
   readonly cardKeyPolicies?: readonly CardKeyPolicy[];
-  /** Where the session's key lives: in this browser, or in this page alone and for one payment. */
-  readonly session: 'kept' | 'payment';
+  /** Where the session's key lives: in this document's memory, or in this browser for one visit. */
+  readonly session: 'payment' | 'visit';
+  /** Name of the app that the page leads back to, or else of the platform. */
+  readonly app: string;
   /** Where the person came from: an address of one of the platform's apps. */
   readonly returnTo: string | null;
   readonly locale: string | null;

@@ -16,6 +16,7 @@ import { confirmPayee } from './arrival.ts';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
 class PayeeCheck extends SignedInElement {
+  protected override readonly isOpen = true;
   words: PageTexts = pageEn;
   accountId = '';
   #payee: Payee | undefined;
@@ -82,6 +83,7 @@ dd { flex-grow: 65; }`);
   }
 
   #confirm(): void {
+    if (this.wallet?.state().status !== 'signed-in') return this.emit('action', { kind: 'sign-in' });
     this.press(this.words.confirming, async () => {
       await confirmPayee(this.accountId);
       this.#isConfirmed = true;

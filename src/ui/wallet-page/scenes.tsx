@@ -1,11 +1,20 @@
 /** @jsxImportSource preact */
 /** The pages that a person comes for: each reads by id, through this page's own relay, and says what came of it. */
 import { h, type VNode } from 'preact';
+import { copyOwn } from '../../kit/own-members.ts';
 import type { Card, Quote, QuoteStatus } from '../../kit/wire.ts';
 import type { Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { defineElements, type ElementEvents, type ElementName } from '../elements/index.ts';
-import { fill, paymentRuns, stateOf, type PaymentRun, type PaymentState } from '../elements/parts.ts';
+import {
+  fill,
+  formatAmount,
+  paymentRuns,
+  payeeName,
+  stateOf,
+  type PaymentRun,
+  type PaymentState,
+} from '../elements/parts.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Visitor } from './arrival.ts';
 import type { PageData, PageName } from './page-data.ts';
@@ -18,7 +27,7 @@ export type SceneName = Exclude<PageName, 'sign-out'>;
 export interface SceneParts {
   readonly data: PageData & { readonly page: SceneName };
   readonly words: PageTexts;
-  readonly locale: Locale | undefined;
+  readonly locale: Locale;
   readonly visitor: Visitor;
   readonly wallet: Wallet;
   /** The quote that the link names, as the back-end has it. */
@@ -32,9 +41,15 @@ export interface SceneParts {
 
 /** One page. */
 export interface Scene {
-  /** Whether it is shown to somebody who isn't signed in, since all is signed. */
+  /** Whether it is shown to somebody who isn't signed in. */
   isOpen(): boolean;
   view(): VNode | null;
+  /** The heading of the step. */
+  title(): string;
+  /** Names the step, which takes the focus when it is another. */
+  step?(): string;
+  /** The reason for a sign-in, once it is known. */
+  purpose?(): string | undefined;
 }
 
 type Handlers = {
@@ -52,7 +67,7 @@ export function elementView(
 
 /** The kit's elements on each page, beside that for signing in. */
 const elementsOf: Readonly<Record<SceneName, readonly ElementName[]>> = {
-  home: ['session'],
+  home: [],
   pay: ['review', 'payment'],
   card: ['card'],
   'sign-in-methods': ['credentials'],
@@ -70,9 +85,19 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   return makes[page](parts);
 }
 
-const simple =
-  (view: (parts: SceneParts) => VNode | null) =>
-  (parts: SceneParts): Scene => ({ isOpen: () => false, view: () => view(parts) });
+/** A list that needs no session, until one has ended here. */
+const isListOpen =
+  ({ wallet }: SceneParts) =>
+  (): boolean =>
+    wallet.state().ended === undefined;
+
+const list =
+  (title: 'methods' | 'sessions' | 'payee', view: (parts: SceneParts) => VNode) =>
+  (parts: SceneParts): Scene => ({
+    isOpen: isListOpen(parts),
+    title: () => parts.words[title],
+    view: () => view(parts),
+  });
 
 /** Goes along to another page. */
 function queryOf({ data: { returnTo, locale } }: SceneParts): string {
@@ -87,16 +112,77 @@ const done =
   (): void =>
     end('done');
 
+const signInMethods = list('methods', (parts) =>
+  elementView('credentials', parts, {
+    isOpen: true,
+    customerId: parts.visitor.customerId,
+    'oncountersign-credentials-changed': done(parts),
+  }),
+);
+
+const sessions = list('sessions', (parts) =>
+  elementView('sessions', parts, { isOpen: true, 'oncountersign-session-ended': done(parts) }),
+);
+
+/** The pages that the first one leads to, which are views of its document: each has the session of the others. */
+const views = {
+  '/sign-in-methods': ['credentials', signInMethods],
+  '/sessions': ['sessions', sessions],
+} as const;
+
+function createHomeScene(parts: SceneParts): Scene {
+  const { words, draw } = parts;
+  let path = '/';
+  let shown: Scene | undefined;
+  const viewOf = (wanted: string) => (Object.hasOwn(views, wanted) ? views[wanted as keyof typeof views] : undefined);
+  const show = async (): Promise<void> => {
+    const wanted = location.pathname;
+    const next = viewOf(wanted);
+    if (next !== undefined) await defineElements(next[0]);
+    // The person may have gone on meanwhile.
+    if (location.pathname !== wanted) return;
+    path = wanted;
+    shown = next?.[1](parts);
+    draw();
+  };
+  addEventListener('popstate', () => void show());
+  const link = (to: string, text: string): VNode => {
+    const href = to + queryOf(parts);
+    const follow = (event: Event): void => {
+      event.preventDefault();
+      history.pushState(null, '', href);
+      void show();
+    };
+    return (
+      <a href={href} onClick={follow}>
+        {text}
+      </a>
+    );
+  };
+  return {
+    isOpen: () => shown?.isOpen() ?? true,
+    title: () => shown?.title() ?? words.home,
+    step: () => path,
+    view: () =>
+      shown === undefined ? (
+        <>
+          <h2 tabIndex={-1}>{words.home}</h2>
+          <nav aria-label={words.home}>
+            {link('/sign-in-methods', words.methods)}
+            {link('/sessions', words.sessions)}
+          </nav>
+        </>
+      ) : (
+        <>
+          {shown.view()}
+          <nav aria-label={words.home}>{link('/', words.home)}</nav>
+        </>
+      ),
+  };
+}
+
 const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<Scene>>> = {
-  home: simple((parts) => (
-    <>
-      <h2 tabIndex={-1}>{parts.words.home}</h2>
-      <nav aria-label={parts.words.home}>
-        <a href={`/sign-in-methods${queryOf(parts)}`}>{parts.words.methods}</a>
-        <a href={`/sessions${queryOf(parts)}`}>{parts.words.sessions}</a>
-      </nav>
-    </>
-  )),
+  home: createHomeScene,
   pay: createPayScene,
   card: (parts) => {
     const { id, to } = parts.data;
@@ -111,6 +197,7 @@ const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<S
           <p class="lead">{text[wanted as keyof typeof text]}</p>
         ) : null}
         {elementView('card', parts, {
+          isOpen: true,
           cardId: id,
           'oncountersign-card-changed': ({ detail }) => {
             ({ state } = detail.card);
@@ -119,30 +206,28 @@ const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<S
         })}
       </>
     );
-    return { isOpen: () => false, view };
+    return { isOpen: isListOpen(parts), title: () => parts.words.card, view };
   },
-  'sign-in-methods': simple((parts) =>
-    elementView('credentials', parts, {
-      customerId: parts.visitor.customerId,
-      'oncountersign-credentials-changed': done(parts),
-    }),
-  ),
-  sessions: simple((parts) => elementView('sessions', parts, { 'oncountersign-session-ended': done(parts) })),
-  payee: simple((parts) =>
+  'sign-in-methods': signInMethods,
+  sessions,
+  payee: list('payee', (parts) =>
     elementView('page-payee', parts, {
       words: parts.words,
       accountId: parts.data.id,
       'oncountersign-done': done(parts),
     }),
   ),
-  export: simple((parts) =>
-    elementView('page-export', parts, {
-      words: parts.words,
-      enclaveKeys: parts.data.exportKeys,
-      brand: parts.data.brand.name,
-      'oncountersign-done': done(parts),
-    }),
-  ),
+  export: (parts) => ({
+    isOpen: () => false,
+    title: () => parts.words.phrase,
+    view: () =>
+      elementView('page-export', parts, {
+        words: parts.words,
+        enclaveKeys: parts.data.exportKeys,
+        brand: parts.data.brand.name,
+        'oncountersign-done': done(parts),
+      }),
+  }),
 };
 
 /** Quotes of which nothing is left to be signed. */
@@ -173,7 +258,7 @@ const outcomes: Readonly<Partial<Record<PaymentStatus, WalletReturnOutcome>>> = 
 };
 
 async function createPayScene(parts: SceneParts): Promise<Scene> {
-  const { data, wallet, words, quote, end, draw } = parts;
+  const { data, wallet, words, locale, quote, end, draw } = parts;
   const runs = paymentRuns(wallet);
   let transactionId: string | undefined;
   let isStale = false;
@@ -187,8 +272,21 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
   // Sent at an earlier visit: the slip looks what came of it.
   note(transactionId === undefined && unfinished.includes(data.id ?? '') ? 'unknown' : quote?.status);
   runs.subscribe(() => note(runs.of(data.id ?? '')?.status));
+  let payee: string | undefined;
+  const namePayee = async (): Promise<void> => {
+    payee = await readPayee(parts);
+    draw();
+  };
+  void namePayee();
   return {
-    isOpen: () => isStale || (status !== undefined && outcomes[status] !== undefined),
+    // The slip comes first: its press leads to the sign-in, after which it is read and pressed again.
+    isOpen: () => true,
+    title: () => (transactionId === undefined ? words.review : words.payment),
+    purpose() {
+      if (quote === undefined) return undefined;
+      const amount = formatAmount(quote.totalSendingAmount, quote.sendingCurrency, locale.language);
+      return fill(payee === undefined ? words.signInForAmount : words.signInFor, { amount, payee: payee ?? '' });
+    },
     view() {
       if (transactionId !== undefined)
         return elementView('payment', parts, {
@@ -212,11 +310,17 @@ async function createPayScene(parts: SceneParts): Promise<Scene> {
               end('failed');
             },
           })}
-          {isStale || status === 'refused' ? (
-            <p class="lead">{fill(words.startOver, { brand: data.brand.name })}</p>
-          ) : null}
+          {isStale || status === 'refused' ? <p class="lead">{fill(words.startOver, { app: data.app })}</p> : null}
         </>
       );
     },
   };
+}
+
+/** Reads the name of a quote's payee for one line, in which it can move nothing else; undefined where none can be read. */
+async function readPayee({ wallet, quote }: SceneParts): Promise<string | undefined> {
+  const { accountId, umaAddress } = copyOwn<{ accountId?: string; umaAddress?: string }>(quote?.destination ?? {});
+  const read = async (id: string): Promise<string | undefined> => payeeName((await wallet.payee.get(id)).account);
+  const name = accountId?.startsWith('ExternalAccount:') ? await read(accountId).catch(() => undefined) : umaAddress;
+  return name === undefined ? undefined : `\u2068${name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')}\u2069`;
 }

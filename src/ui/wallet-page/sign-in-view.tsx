@@ -2,12 +2,16 @@
 /** Signing in: the kit's element, and what an identity provider has answered. */
 import type { VNode } from 'preact';
 import type { OAuthAttempt, OAuthChoiceError } from '../../kit/wallet/index.ts';
+import type { Locale } from '../messages/index.ts';
 import type { PageProvider } from './page-data.ts';
+import { signInEn } from '../elements/parts.ts';
 import { offerProviders, type ProviderAnswer } from './providers.ts';
 import { elementView, type SceneParts } from './scenes.tsx';
 
 /** The sign-in of one page. */
 export interface PageSignIn {
+  /** The heading of the step: what the person signs in for. */
+  title(): string;
   /** Goes on where the person has come back from a provider. */
   resume(answer: ProviderAnswer): Promise<void>;
   view(): VNode;
@@ -16,7 +20,10 @@ export interface PageSignIn {
 /** Creates it. */
 export function createPageSignIn(
   { wallet, locale, words, draw }: Pick<SceneParts, 'wallet' | 'locale' | 'words' | 'draw'>,
-  offered: readonly PageProvider[],
+  {
+    providers: offered,
+    purpose,
+  }: { readonly providers: readonly PageProvider[]; readonly purpose: () => string | undefined },
 ): PageSignIn {
   const providers = offerProviders(wallet, offered);
   let identities: OAuthChoiceError['credentials'] = [];
@@ -33,7 +40,12 @@ export function createPageSignIn(
     }
     draw();
   };
+  const { signIn } = locale.screens ?? {};
+  const title = (): string => purpose() ?? signIn?.title ?? signInEn.title;
+  /** The element's texts with this page's title. */
+  const titled = (): Locale => ({ ...locale, screens: { ...locale.screens, signIn: { ...signIn, title: title() } } });
   return {
+    title: () => (identities.length > 0 ? words.choose : title()),
     async resume({ idToken, resume }) {
       try {
         const attempt = await resume(wallet);
@@ -56,7 +68,7 @@ export function createPageSignIn(
       ) : (
         <>
           {error === undefined ? null : elementView('problem', { wallet, locale }, { error })}
-          {elementView('sign-in', { wallet, locale }, { providers })}
+          {elementView('sign-in', { wallet, locale: titled() }, { providers })}
         </>
       ),
   };

@@ -1,27 +1,33 @@
 /** @jsxImportSource preact */
 /** The wallet page: who comes, in which language, and what they came for. */
-import { h, render, type ComponentChildren } from 'preact';
+import { h, render, type ComponentChildren, type VNode } from 'preact';
+import type { Store } from '../../kit/session/index.ts';
 import { createWallet, type Wallet } from '../../kit/wallet/index.ts';
 import type { WalletReturnOutcome } from '../../wallet-link/index.ts';
 import { returnAddress } from './return-address.ts';
 import { defineElements } from '../elements/index.ts';
 import { fill } from '../elements/parts.ts';
+import { english } from '../messages/in-english.ts';
 import type { Locale } from '../messages/index.ts';
 import { enter, findVisitor, leave, readCard, takeFragment, untilShown, type Visitor } from './arrival.ts';
 import { readPageData, type PageData } from './page-data.ts';
-import { createPaymentStore } from './payment-store.ts';
+import { maskedAddress } from './owner.ts';
 import { takeAnswer, type ProviderAnswer } from './providers.ts';
-import { createScene, elementView, type Scene, type SceneName } from './scenes.tsx';
+import { createScene, type Scene, type SceneName } from './scenes.tsx';
+import { createPageStore, deleteOtherSessions } from './session-store.ts';
 import { createPageSignIn, type PageSignIn } from './sign-in-view.tsx';
 import { pageEn, type PageTexts } from './texts/en.ts';
 
 /** A session for one payment outlives its signature by this while the outcome isn't known, ms. */
 const afterSignatureMs = 30_000;
 
+/** Leaving the page waits so long for the service to hear that the session has ended; its key is gone with the page, ms. */
+const leavingMs = 2_000;
+
 interface Language {
   readonly tag: string;
   readonly words: PageTexts;
-  readonly locale: Locale | undefined;
+  readonly locale: Locale;
 }
 
 const languages: Readonly<Record<string, () => Promise<Omit<Language, 'tag'>>>> = {
@@ -36,7 +42,7 @@ async function loadLanguage({ locale }: PageData): Promise<Language> {
   const wanted = [locale ?? '', ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
   const tag = wanted.find((one) => one === 'en' || Object.hasOwn(languages, one)) ?? 'en';
   const loaded = await languages[tag]?.().catch(() => undefined);
-  return loaded === undefined ? { tag: 'en', words: pageEn, locale: undefined } : { tag, ...loaded };
+  return loaded === undefined ? { tag: 'en', words: pageEn, locale: english } : { tag, ...loaded };
 }
 
 /** Draws the page of this document, until it is left. */
@@ -54,6 +60,7 @@ export async function startWalletPage(): Promise<void> {
 }
 
 interface KitError {
+  readonly nextStep?: unknown;
   readonly cause?: { readonly nextStep?: unknown };
 }
 
@@ -65,7 +72,12 @@ type Refusal = 'unknown' | { readonly error: unknown; readonly again: () => void
 
 function createPage(data: PageData, { words, locale }: Language) {
   const root = document.querySelector('#page') as HTMLElement;
+  const { app } = data;
   const brand = data.brand.name;
+  let store: Store | undefined;
+  let owner: string | undefined;
+  /** True once the person has pressed something that needs a session. */
+  let wantsSignIn = false;
   let refusal: Refusal | undefined;
   let departure: Departure | undefined;
   let wallet: Wallet | undefined;
@@ -74,14 +86,14 @@ function createPage(data: PageData, { words, locale }: Language) {
   // A payment's outcome isn't known before its quote was read.
   let outcome: WalletReturnOutcome | undefined = data.page === 'pay' ? undefined : 'cancelled';
   let drawn: unknown;
-  let wasIn = false;
   let revoking: ReturnType<typeof setTimeout> | undefined;
 
-  const revoke = (): void => void wallet?.session.revoke().catch(() => undefined);
+  const revoke = async (): Promise<void> => void (await wallet?.session.revoke().catch(() => undefined));
+  const isSignedIn = (): boolean => wallet?.state().status === 'signed-in';
   const end = (next: WalletReturnOutcome): void => {
     outcome = next;
     const isPaymentOver = next === 'paid' || next === 'failed';
-    if (isPaymentOver && data.session === 'payment' && wallet?.state().status === 'signed-in') revoke();
+    if (isPaymentOver && data.session === 'payment' && isSignedIn()) void revoke();
     draw();
   };
 
@@ -99,6 +111,7 @@ function createPage(data: PageData, { words, locale }: Language) {
         departure = 'asked';
       } else {
         const visitor = isIn ? await findVisitor() : null;
+        openStore(visitor);
         if (visitor === null) refusal = 'unknown';
         else await show(visitor, answer, data.page);
       }
@@ -106,6 +119,13 @@ function createPage(data: PageData, { words, locale }: Language) {
       refusal = { error, again: () => void open(ticket, answer) };
     }
     draw();
+  };
+
+  /** Opens the store of this document; a session of another visit is deleted, whoever comes. */
+  const openStore = (visitor: Visitor | null): Store => {
+    const visit = data.session === 'visit' ? visitor?.visit : undefined;
+    void deleteOtherSessions(visit).catch(() => undefined);
+    return (store ??= createPageStore(visit));
   };
 
   const openWallet = (accountId: string): Wallet => {
@@ -120,11 +140,12 @@ function createPage(data: PageData, { words, locale }: Language) {
       enclaveKeys,
       ...(cardKeyPolicies !== undefined && { cardKeyPolicies }),
       ...(relyingPartyId !== null && { relyingPartyId }),
-      ...(data.session === 'payment' && { store: createPaymentStore() }),
+      store: store ?? openStore(null),
+      ...(data.session === 'payment' && { refreshBefore: false }),
       approve: ({ intent }) => {
-        if (intent !== 'quote.execute' || data.session !== 'payment') return true;
+        if (intent !== 'quote.execute' || data.session !== 'payment' || !isSignedIn()) return true;
         clearTimeout(revoking);
-        revoking = setTimeout(revoke, afterSignatureMs);
+        revoking = setTimeout(() => void revoke(), afterSignatureMs);
         return true;
       },
     });
@@ -137,19 +158,22 @@ function createPage(data: PageData, { words, locale }: Language) {
     departure = 'leaving';
     draw();
     try {
-      const { accountIds = [] } = (await findVisitor()) ?? {};
+      const visitor = await findVisitor();
+      openStore(visitor);
+      const { accountIds = [] } = visitor ?? {};
       await Promise.all(accountIds.map((accountId) => endSession(openWallet(accountId))));
       await leave();
       departure = 'left';
       outcome = 'done';
-      if (data.returnTo !== null) location.replace(returnAddress(data.returnTo, outcome, null));
+      if (data.page === 'sign-out' && data.returnTo !== null)
+        location.replace(returnAddress(data.returnTo, outcome, null));
     } catch (error) {
       refusal = { error, again: () => void signOut() };
     }
     draw();
   };
 
-  /** After a sign-out by an element of this page. */
+  /** After an element of this page has ended the session. */
   const endVisit = async (): Promise<void> => {
     refusal = undefined;
     try {
@@ -169,8 +193,24 @@ function createPage(data: PageData, { words, locale }: Language) {
     const payers = card?.fundingSources ?? [quote?.source.accountId];
     const [payer] = payers;
     if (payer !== undefined && !payers.includes(opened.accountId)) opened = openWallet(payer);
-    opened.subscribe(draw);
-    signIn = createPageSignIn({ wallet: opened, locale, words, draw }, data.signIn.providers);
+    let wasIn = false;
+    opened.subscribe(() => {
+      const isIn = opened.state().status === 'signed-in';
+      if (isIn && !wasIn) wantsSignIn = false;
+      wasIn = isIn;
+      draw();
+    });
+    wantsSignIn = answer !== undefined;
+    const { providers } = data.signIn;
+    signIn = createPageSignIn(
+      { wallet: opened, locale, words, draw },
+      { providers, purpose: () => scene?.purpose?.() },
+    );
+    const nameOwner = async (): Promise<void> => {
+      owner = await maskedAddress(opened);
+      draw();
+    };
+    void nameOwner();
     scene = await createScene({
       data: { ...data, page },
       words,
@@ -185,70 +225,107 @@ function createPage(data: PageData, { words, locale }: Language) {
     if (answer !== undefined) await signIn.resume(answer);
   };
 
-  /** Returns the content in view, with a name that changes with it. */
-  const content = (): readonly [name: string, view: ComponentChildren] => {
-    if (refusal === 'unknown')
+  /** Returns the content in view, with a name that changes with it and the title of the step. */
+  const content = (): readonly [name: string, title: string, view: ComponentChildren] => {
+    if (refusal === 'unknown') {
+      const title = fill(words.againTitle, { app });
       return [
         'refusal',
+        title,
         <section key="again" role="alert">
-          <h2>{fill(words.againTitle, { brand })}</h2>
+          <h2>{title}</h2>
           <p>{words.again}</p>
         </section>,
       ];
+    }
     if (refusal !== undefined) {
       const { error, again } = refusal;
-      return ['problem', h('countersign-problem', { error, locale, 'oncountersign-action': again } as object)];
+      return ['problem', '', h('countersign-problem', { error, locale, 'oncountersign-action': again } as object)];
     }
-    if (departure === 'asked')
+    if (departure === 'asked') {
+      const title = fill(words.signOutTitle, { brand });
       return [
         'sign-out',
+        title,
         <section key="sign-out">
-          <h2 tabIndex={-1}>{fill(words.signOutTitle, { brand })}</h2>
-          <button type="button" onClick={() => void signOut()}>
-            {words.signOut}
-          </button>
+          <h2 tabIndex={-1}>{title}</h2>
+          {signOutButton()}
         </section>,
       ];
-    if (departure === 'leaving') return ['leaving', <p role="status">{words.signingOut}</p>];
+    }
+    if (departure === 'leaving') return ['leaving', words.signingOut, <p role="status">{words.signingOut}</p>];
     if (departure === 'left')
       return [
         'left',
+        words.signedOut,
         <section key="left">
           <h2 tabIndex={-1}>{words.signedOut}</h2>
         </section>,
       ];
     const status = wallet?.state().status ?? 'loading';
-    if (wallet === undefined || scene === undefined || status === 'loading')
-      return ['opening', <p role="status">{words.opening}</p>];
-    if (status === 'signed-in' || scene.isOpen()) return ['scene', scene.view()];
-    return ['sign-in', signIn?.view()];
+    if (scene === undefined || signIn === undefined || status === 'loading')
+      return ['opening', '', <p role="status">{words.opening}</p>];
+    return status === 'signed-in' || (scene.isOpen() && !wantsSignIn)
+      ? [`scene${scene.step?.() ?? ''}`, scene.title(), scene.view()]
+      : ['sign-in', signIn.title(), signIn.view()];
+  };
+
+  const signOutButton = (): VNode => (
+    <button type="button" onClick={() => void signOut()}>
+      {words.signOut}
+    </button>
+  );
+
+  /** Leads back to the app; a session whose key is in this page's memory ends with it. */
+  const goBack = (event: Event): void => {
+    if (data.session !== 'payment' || outcome === 'pending' || !isSignedIn()) return;
+    event.preventDefault();
+    const { href } = event.currentTarget as HTMLAnchorElement;
+    const late = new Promise((resolve) => void setTimeout(resolve, leavingMs));
+    void Promise.race([revoke(), late]).then(() => location.assign(href));
+  };
+
+  /** The way back, in the app's name: the one thing left to do once what the person came for is done. */
+  const backView = (returnTo: string): VNode => {
+    const isDone = outcome === 'paid' || outcome === 'done';
+    const back = fill(words.back, { app });
+    return (
+      <a class={isDone ? 'back done' : 'back'} href={returnAddress(returnTo, outcome, data.id)} onClick={goBack}>
+        {isDone ? (
+          <>
+            <span>{words.done}</span> <small>{back}</small>
+          </>
+        ) : (
+          back
+        )}
+      </a>
+    );
   };
 
   function draw(): void {
-    const [name, view] = content();
+    const [name, title, view] = content();
+    document.title = title === '' ? brand : `${title} – ${brand}`;
     // A page that opens leaves the focus where it is.
     const isNext = drawn !== undefined && drawn !== 'opening' && drawn !== name;
     drawn = name;
-    wasIn ||= scene !== undefined && wallet?.state().status === 'signed-in';
-    const { name: title, logo } = data.brand;
+    const { name: heading, logo } = data.brand;
+    const isHere = scene !== undefined && refusal === undefined && departure === undefined;
     render(
       <>
         <header>
           {logo === undefined ? null : <img src={logo} alt="" />}
-          <h1>{title}</h1>
+          <h1>{heading}</h1>
+          {isHere && owner !== undefined ? (
+            <p class="owner" translate={false}>
+              <bdi>{owner}</bdi>
+            </p>
+          ) : null}
         </header>
-        {/* It stays after a sign-out, whose outcome it says. */}
-        {wallet !== undefined && wasIn && data.page === 'home' && refusal === undefined
-          ? elementView('session', { wallet, locale })
-          : null}
         <div class="content" key={name}>
           {view}
         </div>
-        {data.returnTo === null ? null : (
-          <a class="back" href={returnAddress(data.returnTo, outcome, data.id)}>
-            {fill(words.back, { brand })}
-          </a>
-        )}
+        {isHere && data.page === 'home' ? signOutButton() : null}
+        {data.returnTo === null ? null : backView(data.returnTo)}
       </>,
       root,
     );
@@ -259,10 +336,13 @@ function createPage(data: PageData, { words, locale }: Language) {
   // Looking again finds nothing where the visit has ended: the next one does.
   root.addEventListener('countersign-problem', (({ detail: { error } }: CustomEvent<{ readonly error?: KitError }>) => {
     if (error?.cause?.nextStep === 'log-in') refusal = 'unknown';
+    // A press that needs a session leads to the sign-in, and is pressed again after it.
+    if (error?.nextStep === 'reauthenticate' && !isSignedIn()) wantsSignIn = true;
     draw();
   }) as EventListener);
   root.addEventListener('countersign-action', ((event: CustomEvent<{ readonly kind: string }>) => {
     if (event.detail.kind === 'log-in') refusal = 'unknown';
+    if (event.detail.kind === 'sign-in') wantsSignIn = true;
     draw();
   }) as EventListener);
 

@@ -31,8 +31,8 @@ const skeletonRows = (
 export abstract class SignedInElement extends WalletElement {
   /** Action of a problem's button. */
   protected again: () => void = () => void this.load();
-  /** Reads without a session, too, until one has ended here. */
-  declare protected readonly isOpen?: boolean;
+  /** Reads without a session, too, until one has ended here; the wallet page sets it. */
+  protected readonly isOpen: boolean = false;
   /** The lists that it shows, read again after each change of them. */
   protected readonly follows: readonly ChangeSubject[] = [];
   #readFor: string | true | undefined;

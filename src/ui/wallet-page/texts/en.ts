@@ -1,20 +1,26 @@
-/** Texts of the wallet page. `{brand}` is the platform's name. */
+/** Texts of the wallet page. `{brand}` is the platform's name, `{app}` that of the app that the page leads back to. */
 
 /** English. */
 export const pageEn = {
-  back: 'Back to {brand}',
+  back: 'Back to {app}',
+  done: 'Done',
   opening: 'Opening your wallet…',
-  againTitle: 'Open this page from {brand} again',
+  againTitle: 'Open this page from {app} again',
   again: 'This link was already used or has expired.',
   signOutTitle: 'Sign out of {brand}?',
   signOut: 'Sign out',
   signingOut: 'Signing out…',
   signedOut: 'You are signed out',
-  startOver: 'Go back to {brand} and start again.',
+  startOver: 'Go back to {app} and start again.',
   choose: 'Which account do you sign in with?',
+  signInFor: 'Sign in to send {amount} to {payee}',
+  signInForAmount: 'Sign in to send {amount}',
+  review: 'Review payment',
+  payment: 'Your payment',
   home: 'Your wallet',
   methods: 'Sign-in methods',
   sessions: 'Devices',
+  card: 'Your card',
   cardFROZEN: 'You came here to freeze your card. Please confirm it below.',
   cardACTIVE: 'You came here to unfreeze your card. Please confirm it below.',
   cardCLOSED: 'You came here to close your card. Please confirm it below.',
