@@ -124,8 +124,10 @@ interface LifeOptions extends Planted {
   readonly address: string;
 }
 
-/** Runs in the page: plants the name, lives from sign-in to sign-out, and takes the name away, after twenty seconds at the latest: some names
- * make a promise that never settles. */
+/**
+ * Runs in the page: plants the name, lives from sign-in to sign-out, and takes the name away, after twenty seconds at
+ * the latest: some names make a promise that never settles.
+ */
 async function live({ name, value, settings, customerId, quote, address }: LifeOptions): Promise<string[]> {
   const said: (readonly [string, unknown])[] = [];
   const asked: string[] = [];

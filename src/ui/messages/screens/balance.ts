@@ -1,5 +1,4 @@
 /** Texts of `<countersign-balance>`. */
-import type { TextsOf } from './texts.ts';
 
 /** English. */
 export const balanceEn = {
@@ -20,102 +19,6 @@ export const balanceEn = {
   routingNumber: 'Routing number',
   bankName: 'Bank',
   reference: 'Reference',
-  iban: 'IBAN',
-  swiftBic: 'BIC',
-  clabeNumber: 'CLABE',
-};
-
-/** German. */
-export const balanceDe: TextsOf<typeof balanceEn> = {
-  title: 'Guthaben',
-  reading: 'Ihr Guthaben wird geladen…',
-  signedOut: 'Melden Sie sich an, um Ihr Guthaben zu sehen.',
-  available: 'Verfügbar',
-  held: '{amount} vorgemerkt',
-  receive: 'Geld empfangen',
-  receiveLead: 'Senden Sie Geld an diese Angaben.',
-  copy: '{name} kopieren',
-  copied: '{name} kopiert.',
-  notCopied: 'Kopieren ist hier nicht möglich. Markieren Sie stattdessen den Text.',
-  address: 'Adresse',
-  invoice: 'Rechnung',
-  assetType: 'Währung',
-  accountNumber: 'Kontonummer',
-  routingNumber: 'Routing-Nummer',
-  bankName: 'Bank',
-  reference: 'Verwendungszweck',
-  iban: 'IBAN',
-  swiftBic: 'BIC',
-  clabeNumber: 'CLABE',
-};
-
-/** Spanish. */
-export const balanceEs: TextsOf<typeof balanceEn> = {
-  title: 'Saldo',
-  reading: 'Cargando su saldo…',
-  signedOut: 'Inicie sesión para ver su saldo.',
-  available: 'Disponible',
-  held: '{amount} retenidos',
-  receive: 'Recibir dinero',
-  receiveLead: 'Envíe dinero a estos datos.',
-  copy: 'Copiar {name}',
-  copied: '{name}: copiado.',
-  notCopied: 'Aquí no se puede copiar. Seleccione el texto.',
-  address: 'Dirección',
-  invoice: 'Factura',
-  assetType: 'Moneda',
-  accountNumber: 'Número de cuenta',
-  routingNumber: 'Número de ruta',
-  bankName: 'Banco',
-  reference: 'Concepto',
-  iban: 'IBAN',
-  swiftBic: 'BIC',
-  clabeNumber: 'CLABE',
-};
-
-/** French. */
-export const balanceFr: TextsOf<typeof balanceEn> = {
-  title: 'Solde',
-  reading: 'Chargement de votre solde…',
-  signedOut: 'Connectez-vous pour voir votre solde.',
-  available: 'Disponible',
-  held: '{amount} bloqués',
-  receive: 'Recevoir de l’argent',
-  receiveLead: 'Envoyez l’argent à ces coordonnées.',
-  copy: 'Copier : {name}',
-  copied: 'Copié : {name}.',
-  notCopied: 'Impossible de copier ici. Sélectionnez plutôt le texte.',
-  address: 'Adresse',
-  invoice: 'Facture',
-  assetType: 'Devise',
-  accountNumber: 'Numéro de compte',
-  routingNumber: 'Numéro de routage',
-  bankName: 'Banque',
-  reference: 'Référence',
-  iban: 'IBAN',
-  swiftBic: 'BIC',
-  clabeNumber: 'CLABE',
-};
-
-/** Portuguese. */
-export const balancePt: TextsOf<typeof balanceEn> = {
-  title: 'Saldo',
-  reading: 'Carregando seu saldo…',
-  signedOut: 'Entre para ver seu saldo.',
-  available: 'Disponível',
-  held: '{amount} bloqueado',
-  receive: 'Receber dinheiro',
-  receiveLead: 'Envie o dinheiro para estes dados.',
-  copy: 'Copiar: {name}',
-  copied: 'Copiado: {name}.',
-  notCopied: 'Não é possível copiar aqui. Selecione o texto.',
-  address: 'Endereço',
-  invoice: 'Fatura',
-  assetType: 'Moeda',
-  accountNumber: 'Número da conta',
-  routingNumber: 'Número de roteamento',
-  bankName: 'Banco',
-  reference: 'Referência',
   iban: 'IBAN',
   swiftBic: 'BIC',
   clabeNumber: 'CLABE',
