@@ -84,6 +84,6 @@ export function refusalText(cause: RefusalCause, accepted: string | null): Refus
 }
 
 /** Tells a person, who gets a page, from a script. */
-export function wantsPage({ accept = '' }: RefusedHeaders): boolean {
-  return accept.includes('text/html');
+export function wantsPage({ accept }: RefusedHeaders): boolean {
+  return accept?.includes('text/html') === true;
 }

@@ -33,10 +33,7 @@ export interface AccountPresses extends SigningPresses {
 }
 
 /** Creates the presses of an element; `signs` returns what is shown and can be signed, undefined until it has been read. */
-export function createAccountPresses(
-  element: SignedInElement,
-  { signs, refusesFrames = false }: Signed,
-): AccountPresses {
+export function createAccountPresses(element: SignedInElement, { signs, refusesFrames }: Signed): AccountPresses {
   let asked: Question | undefined;
   const box = createRef<HTMLDivElement>();
   const signing = createSigning(element, {
@@ -47,12 +44,15 @@ export function createAccountPresses(
     },
     refusesFrames,
   });
-  const button: AccountPresses['button'] = (label, subject, act, { mark, ...more } = {}) => (
-    <button key={label} type="button" part="button" {...signing.guard(act)} {...more}>
-      {mark}
-      {actView(label, subject)}
-    </button>
-  );
+  const button: AccountPresses['button'] = (label, subject, act, more) => {
+    const { mark, ...attributes } = { mark: undefined, ...more };
+    return (
+      <button key={label} type="button" part="button" {...signing.guard(act)} {...attributes}>
+        {mark}
+        {actView(label, subject)}
+      </button>
+    );
+  };
   const settle = (): void => (asked = undefined);
   const leave = (about: string): void => {
     if (element.busy !== null) return;

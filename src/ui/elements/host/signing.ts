@@ -13,7 +13,7 @@ export interface Signed {
   /** Called when `signs` is another. */
   readonly changed?: () => void;
   /** Pages of another origin may frame the element only by the attribute `allow-framed`. */
-  readonly refusesFrames?: boolean;
+  readonly refusesFrames?: boolean | undefined;
 }
 
 /** Makes the attributes of a button that signs. */
