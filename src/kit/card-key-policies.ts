@@ -9,7 +9,7 @@ import { copyOwn } from './own-members.ts';
 export interface CardKeyPolicy {
   /** Who may act, such as `approvers.any(user, user.id == '{signerId}')`. */
   readonly consensus: string;
-  /** What for, such as `activity.action == 'SIGN'`. */
+  /** The condition, such as `activity.action == 'SIGN'`. */
   readonly condition: string;
 }
 

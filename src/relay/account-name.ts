@@ -8,7 +8,7 @@ import { isRecordId } from './routes/shape.ts';
 
 /** The second argument of {@link NameAccount}. */
 export interface NameAccountContext {
-  /** Whose quote pays the account. */
+  /** The person whose quote pays the account. */
   readonly identity: RelayIdentity;
   /** Aborted after `identifyTimeoutMs`, and once the browser has left. */
   readonly signal: AbortSignal;

@@ -20,7 +20,7 @@ const targetPattern = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+)(?:
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const longestTarget = 4096;
 
-/** What the listener may ask of a handler beside its answers. */
+/** A handler that may answer what the listener itself refuses. */
 export interface NodeHandler extends Relay {
   /** Answers in place of the listener's own refusal, of a request that can't be made; a wallet page shows people a page. */
   readonly refuse?: (refusal: Response, headers: IncomingMessage['headers']) => Response;

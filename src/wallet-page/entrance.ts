@@ -133,7 +133,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     const link = isBelow ? readLink(target, { apps: appOrigins, exports: true }) : null;
     if (link === null || link === 'refused') return show(link === null ? 404 : 400, 'link', accepted);
     const user = await whoIs(request, context);
-    // Of a back-end that is told by each request's token who sends it.
+    // A back-end that is told by each request's token who sends it has no cookie of its own.
     const carried = user === null ? readSecretCookie(request, cookieName) : null;
     if (link.page === 'sign-out') {
       // A ticket signs out at once, which no link of another site may do.

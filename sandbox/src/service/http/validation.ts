@@ -33,7 +33,7 @@ function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
   }
 }
 
-/** What is said of a field that a schema doesn't know. */
+/** Refusal of a field that a schema doesn't know. */
 export const unknownField = 'This field is not known here: leave it out.';
 
 const linesOf = ({ message }: v.BaseIssue<unknown>): string[] => message.slice(formatPrefix.length).split('\n');

@@ -98,7 +98,7 @@ class ScheduleKdf extends HkdfSha256 {
 
   override async extractAndExpand(...given: Parameters<HkdfSha256['extractAndExpand']>): Promise<ArrayBuffer> {
     const [salt, ikm, info, length] = given;
-    // Of no length: nothing can be exported with it by mistake.
+    // Empty: nothing can be exported with it by mistake.
     if (labelOf(bytesOf(info)) === 'exp') return new ArrayBuffer(0);
     const { noPsk } = this.#constants;
     const input = bytesOf(ikm);
