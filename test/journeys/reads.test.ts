@@ -8,6 +8,7 @@ import {
   type WalletEvent,
 } from 'countersign';
 import { beforeAll, expect, test } from 'vitest';
+import { changesOfPage } from '../../src/kit/session/changes.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { gate } from './gate.ts';
 import { issueCard } from './intercepted-wallet.ts';
@@ -103,6 +104,19 @@ test.each(['COMPLETED', 'FAILED', 'EXPIRED', 'REJECTED', 'REFUNDED'] as const)(
     expect(requests()).toBe(1);
   },
 );
+
+test('a change of payments in this browser ends a pause, but not the one that the service asks for', async () => {
+  const { wallet, transactionId, pauses } = await follow(['PENDING', 'PENDING', throttled, 'COMPLETED'], {
+    inPause(bench, ms) {
+      changesOfPage().announce('InternalAccount:another', ['payments']);
+      changesOfPage().announce(bench.accountId, ['balance']);
+      if (ms === 250 || ms === 7_000) bench.clock.advance(ms);
+      else changesOfPage().announce(bench.accountId, ['payments']);
+    },
+  });
+  expect(await statesOf(wallet.transaction.follow(transactionId))).toEqual(['PENDING', 'COMPLETED']);
+  expect(pauses).toEqual([1_000, 250, 2_000, 250, 7_000]);
+});
 
 test('the pauses grow to half a minute while nothing changes, and begin anew with each change', async () => {
   const { wallet, transactionId, pauses } = await follow([

@@ -2,6 +2,9 @@
 import { bare } from '../own-members.ts';
 import type { BroadcastChannelLike } from './tabs.ts';
 
+/** Changes within so long are one, ms. */
+export const mergedMs = 250;
+
 /** The lists that a page shows of an account. */
 export const subjects = ['balance', 'payments', 'cards', 'credentials', 'sessions', 'card-keys', 'payees'] as const;
 

@@ -1,4 +1,5 @@
 /** Reads for a page: payments, quotes, cards and the account. Signs nothing. */
+import { changesOfPage, mergedMs, type ChangeSubject } from '../../session/changes.ts';
 import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import { markerPrefix } from '../../stored.ts';
@@ -69,8 +70,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Follows a payment until it has ended: yields each changed state, with growing pauses between requests. Retries for
- * as long as the caller waits.
+ * Follows a payment until it has ended: yields each changed state, with growing pauses between requests, which end
+ * early when this browser changes payments. Retries for as long as the caller waits.
  *
  * @throws the signal's reason; TransportError that another attempt would only repeat
  */
@@ -98,7 +99,7 @@ export async function* followTransaction(
       // A status that has just changed may soon change again.
       pauseMs = firstPauseMs;
     }
-    await pause(context, Math.max(pauseMs, askedToWaitMs), signal);
+    await pause(context, pauseMs, askedToWaitMs, signal);
   }
 }
 
@@ -109,13 +110,26 @@ function waitAfter(error: unknown): number {
   return retryAfter * 1_000;
 }
 
-/** @throws the reason of the signal, or of the wallet's end */
-async function pause({ clock, transportOptions: { life } }: WalletContext, ms: number, signal?: AbortSignal) {
-  let cancel: (() => void) | undefined;
+/** Waits so long, at least as the service asks, or else until payments have changed. @throws the reason of the signal, or of the wallet's end */
+async function pause(
+  { accountId, clock, transportOptions: { life } }: WalletContext,
+  ms: number,
+  askedToWaitMs: number,
+  signal?: AbortSignal,
+) {
+  const stops: (() => void)[] = [];
   const over = new Promise<void>((resolve) => {
-    cancel = clock.schedule(ms, resolve);
+    const end = (afterMs: number): unknown => stops.push(clock.schedule(afterMs, resolve));
+    end(Math.max(ms, askedToWaitMs));
+    if (askedToWaitMs > 0) return;
+    const hear = (changedId: string, changed: readonly ChangeSubject[]): void => {
+      if (changedId === accountId && changed.includes('payments')) end(mergedMs);
+    };
+    stops.push(changesOfPage().listen(hear));
   });
-  await unlessAborted(unlessAborted(over, signal), life).finally(cancel);
+  await unlessAborted(unlessAborted(over, signal), life).finally(() => {
+    for (const stop of stops) stop();
+  });
 }
 
 /** Reads a quote. @throws TypeError, RangeError, TransportError */

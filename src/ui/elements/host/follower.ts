@@ -1,10 +1,8 @@
 /** Reads again what has changed: here, in another tab, or while the person was away. */
-import { changesOfPage, type Changes, type ChangeSubject } from '../../../kit/session/changes.ts';
+import { changesOfPage, mergedMs, type Changes, type ChangeSubject } from '../../../kit/session/changes.ts';
 import { createSystemClock, onAbort, unlessAborted, type Clock } from '../../../kit/waiting.ts';
 import type { Wallet } from '../../../kit/wallet/index.ts';
 
-/** Changes within so long are one, ms. */
-const mergeMs = 250;
 /** A person who was away for so long finds what is new, ms. */
 const awayMs = 3000;
 
@@ -61,7 +59,7 @@ export function createFollower({ accountId, changes, clock, page, visible }: Fol
     if (account !== accountId()) return;
     reads.clear();
     for (const subject of changed) due.add(subject);
-    stopTimer ??= clock.schedule(mergeMs, fire);
+    stopTimer ??= clock.schedule(mergedMs, fire);
   };
   const leave = (): void => void (awaySince ??= clock.now());
   const comeBack = (): void => {
