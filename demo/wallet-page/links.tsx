@@ -2,28 +2,26 @@
 /** Beside a wallet page: links in the place of the elements that sign. */
 
 import type { VNode } from 'preact';
-import { walletLinks, type WalletCardState } from 'countersign/wallet-link';
+import { walletLinks } from 'countersign/wallet-link';
 import { pageSettings } from '../page/settings.ts';
 
-type Button = readonly [label: string, to?: string];
-
-/** Each element's page there, with buttons, and the state that each asks for. */
-const pages: Readonly<Record<string, readonly [page: string, ...buttons: readonly Button[]]>> = {
-  review: ['pay', ['Continue to your wallet page']],
-  card: ['card', ['Freeze card', 'frozen'], ['Unfreeze card', 'active'], ['Close card', 'closed']],
-  credentials: ['sign-in-methods', ['Change how you sign in']],
-  sessions: ['sessions', ['See active sign-ins']],
+/** Each element's page there, and the words that lead to it. */
+const pages: Readonly<Record<string, readonly [page: string, label: string]>> = {
+  review: ['pay', 'Continue to your wallet page'],
+  card: ['card', 'Manage card'],
+  credentials: ['sign-in-methods', 'Change how you sign in'],
+  sessions: ['sessions', 'See your devices'],
 };
 
 /** Whether an element is a link here. */
 export const isOnWalletPage = (name: string): boolean => pageSettings().walletPage && Object.hasOwn(pages, name);
 
 /** The link to a page there, through the back-end's entrance, with the step that it leads back to. */
-function linkTo(page: string, id: string, to?: string): string {
+function linkTo(page: string, id: string): string {
   const links = walletLinks('/to-wallet');
   const back = (view: string): { readonly returnTo: string } => ({ returnTo: `${location.origin}/#${view}` });
   if (page === 'pay') return links.pay(id, back('review'));
-  if (page === 'card') return links.card(id, to as WalletCardState, back('card'));
+  if (page === 'card') return links.card(id, undefined, back('card'));
   return page === 'sessions' ? links.sessions(back('sessions')) : links.signInMethods(back('sign-in'));
 }
 
@@ -44,7 +42,7 @@ interface WalletPageLinksProps {
 
 /** The links of an element; nothing while it has nothing to be about. */
 export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | null {
-  const [page, ...buttons] = pages[name] ?? [''];
+  const [page, label] = pages[name] ?? ['', ''];
   if (!id && (page === 'pay' || page === 'card')) return null;
   return (
     <>
@@ -55,15 +53,9 @@ export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | nul
         </p>
       )}
       <div class="actions">
-        {buttons.map(([label, to], index) => (
-          <button
-            type="button"
-            class={index === 0 ? 'primary' : 'quiet'}
-            onClick={() => location.assign(linkTo(page, id ?? '', to))}
-          >
-            {label}
-          </button>
-        ))}
+        <button type="button" class="primary" onClick={() => location.assign(linkTo(page, id ?? ''))}>
+          {label}
+        </button>
         {page === 'sessions' && (
           <button type="button" class="quiet" onClick={leave}>
             Leave this app

@@ -28,8 +28,8 @@ export interface WalletLinks {
   home(options?: WalletLinkOptions): string;
   /** Where a person reads a quote and pays it; `Quote:…`. */
   pay(quoteId: string, options?: WalletLinkOptions): string;
-  /** Where a person freezes, unfreezes or closes a card; `Card:…`. */
-  card(cardId: string, to: WalletCardState, options?: WalletLinkOptions): string;
+  /** Where a person freezes, unfreezes or closes a card, `Card:…`; `to` names the state that they ask for in the app already. */
+  card(cardId: string, to?: WalletCardState, options?: WalletLinkOptions): string;
   /** Where a person adds and removes ways to sign in. */
   signInMethods(options?: WalletLinkOptions): string;
   /** Where a person ends sessions. */
@@ -94,7 +94,10 @@ export function walletLinks(base: string): WalletLinks {
     card: (cardId, to, options) =>
       link(
         'card',
-        { card: id(cardId, 'Card'), to: matching(to, 'frozen|active|closed', 'to must be frozen, active or closed') },
+        {
+          card: id(cardId, 'Card'),
+          ...(to !== undefined && { to: matching(to, 'frozen|active|closed', 'to must be frozen, active or closed') }),
+        },
         options,
       ),
     signInMethods: (options) => link('sign-in-methods', {}, options),

@@ -49,7 +49,7 @@ export function readLink({ pathname, searchParams }: URL, options: ReadLinkOptio
   const id = idType === undefined ? null : searchParams.get(idName);
   if (idType !== undefined && !isRecordId(id ?? '', [idType])) return 'refused';
   const to = rule.page === 'card' ? searchParams.get('to') : null;
-  if (rule.page === 'card' && !/^(?:frozen|active|closed)$/.test(to ?? '')) return 'refused';
+  if (to !== null && !/^(?:frozen|active|closed)$/.test(to)) return 'refused';
   const locale = searchParams.get('locale');
   if (locale !== null && !/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(locale)) return 'refused';
   const wish = searchParams.get('return');

@@ -80,14 +80,14 @@ test('a person changes a card, ways to sign in and sessions there, and signs in 
   await back(page);
   await heading(page, 'Sign-in methods');
   await show(page, 'Devices');
-  await press(page, 'See active sign-ins');
+  await press(page, 'See your devices');
   await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
   await back(page);
-  await page.getByRole('button', { name: 'See active sign-ins' }).waitFor();
+  await page.getByRole('button', { name: 'See your devices' }).waitFor();
   await show(page, 'Card');
   await press(page, 'Get a card');
   await press(page, 'Skip a minute ahead');
-  await press(page, 'Freeze card');
+  await press(page, 'Manage card');
   await signThere(page, 'Freeze');
   await page.locator('countersign-card').getByText('Frozen').first().waitFor();
   await back(page);
@@ -98,7 +98,7 @@ test('a person changes a card, ways to sign in and sessions there, and signs in 
 test('a person who leaves the app is signed out of the wallet page, where the next person finds no visit', async () => {
   const { page } = await enter();
   await show(page, 'Devices');
-  await press(page, 'See active sign-ins');
+  await press(page, 'See your devices');
   await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
   await back(page);
   await press(page, 'Leave this app');
@@ -111,10 +111,10 @@ test('a person who leaves the app is signed out of the wallet page, where the ne
 test('a script in the app pays in a page that holds the kit, and gets nothing of a person of the wallet page', async () => {
   const { page } = await enter();
   await show(page, 'Devices');
-  await press(page, 'See active sign-ins');
+  await press(page, 'See your devices');
   await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
   await back(page);
-  await page.getByRole('button', { name: 'See active sign-ins' }).waitFor();
+  await page.getByRole('button', { name: 'See your devices' }).waitFor();
   const earlier = await paid();
   const answered: string[] = [];
   let withCookie = 0;
@@ -148,6 +148,6 @@ test('a script in the app pays in a page that holds the kit, and gets nothing of
   expect([before, await paid()]).toEqual([earlier, earlier + 1]);
   // The person is as they were.
   await page.getByRole('button', { name: 'Your wallet' }).click();
-  await press(page, 'See active sign-ins');
+  await press(page, 'See your devices');
   await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
 });

@@ -11,6 +11,7 @@ describe('a link to the wallet page', () => {
   test.each([
     [links.home(), '/'],
     [links.pay(id('Quote', '1')), '/pay?quote=Quote%3A00000001-0000-7000-8000-00000000000a'],
+    [links.card(id('Card', '1')), '/card?card=Card%3A00000001-0000-7000-8000-00000000000a'],
     [links.card(id('Card', '1'), 'frozen'), '/card?card=Card%3A00000001-0000-7000-8000-00000000000a&to=frozen'],
     [links.signInMethods({ locale: 'de-AT' }), '/sign-in-methods?locale=de-AT'],
     [links.sessions({ ticket }), `/sessions#ticket=${ticket}`],

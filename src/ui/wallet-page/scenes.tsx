@@ -187,13 +187,15 @@ const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<S
   card: (parts) => {
     const { id, to } = parts.data;
     const wanted = to?.toUpperCase();
-    let state = parts.card?.state;
-    const note = (): void => parts.end(state === wanted ? 'done' : 'cancelled');
+    const first = parts.card?.state;
+    let state = first;
+    const isDone = (): boolean => (wanted === undefined ? state !== first : state === wanted);
+    const note = (): void => parts.end(isDone() ? 'done' : 'cancelled');
     note();
     const text = { FROZEN: parts.words.cardFROZEN, ACTIVE: parts.words.cardACTIVE, CLOSED: parts.words.cardCLOSED };
     const view = (): VNode => (
       <>
-        {state !== wanted && (state === 'ACTIVE' || state === 'FROZEN') ? (
+        {wanted !== undefined && state !== wanted && (state === 'ACTIVE' || state === 'FROZEN') ? (
           <p class="lead">{text[wanted as keyof typeof text]}</p>
         ) : null}
         {elementView('card', parts, {

@@ -72,7 +72,7 @@ export function walletPagePositions(): readonly Position[] {
       ),
       ['walletLinks: base', (bad) => walletLinks(bad)],
       ['walletLinks pay: Quote', (bad) => links.pay(bad)],
-      ['walletLinks card: to', (bad) => links.card(id('Card', '1'), bad)],
+      ['walletLinks card: to', (bad) => links.card(id('Card', '1'), bad), isUndefined],
       ['walletLinks home: returnTo', (returnTo) => links.home({ returnTo }), isUndefined],
       [
         'walletLinks home: locale',

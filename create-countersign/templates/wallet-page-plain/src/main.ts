@@ -16,10 +16,8 @@ async function start() {
 
   const [card] = await wallet.card.list();
   const lead = (id: string, link: WalletPageLink) => find(id).addEventListener('click', () => follow(link));
-  find('freeze').hidden = card?.state !== 'ACTIVE';
-  find('unfreeze').hidden = card?.state !== 'FROZEN';
-  lead('freeze', { page: 'card', id: card?.id ?? '', to: 'frozen' });
-  lead('unfreeze', { page: 'card', id: card?.id ?? '', to: 'active' });
+  find('card').hidden = card === undefined;
+  lead('card', { page: 'card', id: card?.id ?? '' });
   lead('sign-in-methods', { page: 'signInMethods' });
   lead('sessions', { page: 'sessions' });
   lead('sign-out', { page: 'signOut' });

@@ -43,12 +43,7 @@ function Settings() {
   return (
     <section className="panel">
       <h2>Your wallet</h2>
-      {card?.state === 'ACTIVE' && (
-        <button onClick={() => follow({ page: 'card', id: card.id, to: 'frozen' })}>Freeze your card</button>
-      )}
-      {card?.state === 'FROZEN' && (
-        <button onClick={() => follow({ page: 'card', id: card.id, to: 'active' })}>Unfreeze your card</button>
-      )}
+      {card && <button onClick={() => follow({ page: 'card', id: card.id })}>Manage card</button>}
       <button onClick={() => follow({ page: 'signInMethods' })}>Change how you sign in</button>
       <button onClick={() => follow({ page: 'sessions' })}>See where you are signed in</button>
       <button onClick={() => follow({ page: 'signOut' })}>Sign out</button>

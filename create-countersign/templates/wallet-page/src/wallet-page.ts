@@ -3,8 +3,7 @@ import type { Quote } from 'countersign';
 import { readWalletReturn, walletLinks } from 'countersign/wallet-link';
 
 export type WalletPageLink =
-  | { readonly page: 'pay'; readonly id: string }
-  | { readonly page: 'card'; readonly id: string; readonly to: 'frozen' | 'active' | 'closed' }
+  | { readonly page: 'pay' | 'card'; readonly id: string }
   | { readonly page: 'home' | 'signInMethods' | 'sessions' | 'signOut' };
 
 const links = walletLinks('/to-wallet');
@@ -13,7 +12,7 @@ const links = walletLinks('/to-wallet');
 export function follow(link: WalletPageLink): void {
   const options = { returnTo: `${location.origin}/` };
   if (link.page === 'pay') location.assign(links.pay(link.id, options));
-  else if (link.page === 'card') location.assign(links.card(link.id, link.to, options));
+  else if (link.page === 'card') location.assign(links.card(link.id, undefined, options));
   else location.assign(links[link.page](options));
 }
 
