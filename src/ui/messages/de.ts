@@ -425,6 +425,7 @@ export const de: CompleteLocale = {
       title: 'Geräte',
       reading: 'Aktive Anmeldungen werden geladen…',
       signedOut: 'Melden Sie sich an, um sie zu sehen.',
+      none: 'Kein Gerät ist angemeldet.',
       current: 'Dieser Browser',
       PASSKEY: 'Passkey „{name}“',
       EMAIL_OTP: 'Code per E-Mail',

@@ -402,7 +402,8 @@ export const es: CompleteLocale = {
     sessions: {
       title: 'Dispositivos',
       reading: 'Cargando las sesiones activas…',
-      signedOut: 'Inicie sesión para verlas.',
+      signedOut: 'Inicie sesión para verlos.',
+      none: 'No hay ningún dispositivo con la sesión iniciada.',
       current: 'Este navegador',
       PASSKEY: 'Llave de acceso «{name}»',
       EMAIL_OTP: 'Código por correo',

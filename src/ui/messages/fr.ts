@@ -390,6 +390,7 @@ export const fr: CompleteLocale = {
       title: 'Appareils',
       reading: 'Chargement des connexions actives…',
       signedOut: 'Connectez-vous pour les voir.',
+      none: 'Aucun appareil n’est connecté.',
       current: 'Ce navigateur',
       PASSKEY: 'Clé d’accès « {name} »',
       EMAIL_OTP: 'Code par e-mail',

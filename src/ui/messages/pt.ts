@@ -374,6 +374,7 @@ export const pt: CompleteLocale = {
       title: 'Dispositivos',
       reading: 'Carregando acessos ativos…',
       signedOut: 'Entre para vê-los.',
+      none: 'Nenhum dispositivo está conectado.',
       current: 'Este navegador',
       PASSKEY: 'Chave de acesso “{name}”',
       EMAIL_OTP: 'Código por e-mail',

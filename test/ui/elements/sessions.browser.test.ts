@@ -56,6 +56,12 @@ test('somebody’s session is ended after a question alone, and the list is read
   expect(element.shadowRoot?.querySelector('[role="status"] > .check')).not.toBeNull();
 });
 
+test('a list without a session says that there is none', async () => {
+  const fake = createFakeWallet({ state: 'signed-in', answers: { 'session.list': [] } });
+  const { shows } = await place('sessions', { wallet: fake.wallet });
+  await shows('No device is signed in.');
+});
+
 test('this browser’s session is marked, and ending it signs out and forgets the list', async () => {
   const fake = withTwo();
   const { element, press, shows, text } = await place('sessions', { wallet: fake.wallet });

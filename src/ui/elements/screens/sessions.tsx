@@ -36,15 +36,13 @@ class Sessions extends SignedInElement {
 
   protected override view(): VNode {
     const texts = this.texts('sessions', sessionsEn);
-    const list = this.#list?.map((one) => this.#row(one, texts));
-    return this.frame(
-      texts,
-      list === undefined ? null : (
-        <ul class="rows" part="list">
-          {list}
-        </ul>
-      ),
+    const list = this.#list;
+    const rows = list && (
+      <ul class="rows" part="list">
+        {list.map((one) => this.#row(one, texts))}
+      </ul>
     );
+    return this.frame(texts, list?.length === 0 ? <p class="muted">{texts.none}</p> : (rows ?? null));
   }
 
   #row(session: ListedSession, texts: typeof sessionsEn): VNode {

@@ -5,6 +5,7 @@ export const sessionsEn = {
   title: 'Devices',
   reading: 'Loading active sign-ins…',
   signedOut: 'Sign in to see them.',
+  none: 'No device is signed in.',
   current: 'This browser',
   PASSKEY: 'Passkey “{name}”',
   EMAIL_OTP: 'Code by e-mail',
