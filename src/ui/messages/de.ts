@@ -423,7 +423,7 @@ export const de: CompleteLocale = {
     },
     sessions: {
       title: 'Geräte',
-      reading: 'Aktive Anmeldungen werden geladen…',
+      reading: 'Ihre Geräte werden geladen…',
       signedOut: 'Melden Sie sich an, um sie zu sehen.',
       none: 'Kein Gerät ist angemeldet.',
       current: 'Dieser Browser',

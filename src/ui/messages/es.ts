@@ -401,7 +401,7 @@ export const es: CompleteLocale = {
     },
     sessions: {
       title: 'Dispositivos',
-      reading: 'Cargando las sesiones activas…',
+      reading: 'Cargando sus dispositivos…',
       signedOut: 'Inicie sesión para verlos.',
       none: 'No hay ningún dispositivo con la sesión iniciada.',
       current: 'Este navegador',

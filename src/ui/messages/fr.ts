@@ -388,7 +388,7 @@ export const fr: CompleteLocale = {
     },
     sessions: {
       title: 'Appareils',
-      reading: 'Chargement des connexions actives…',
+      reading: 'Chargement de vos appareils…',
       signedOut: 'Connectez-vous pour les voir.',
       none: 'Aucun appareil n’est connecté.',
       current: 'Ce navigateur',

@@ -372,7 +372,7 @@ export const pt: CompleteLocale = {
     },
     sessions: {
       title: 'Dispositivos',
-      reading: 'Carregando acessos ativos…',
+      reading: 'Carregando seus dispositivos…',
       signedOut: 'Entre para vê-los.',
       none: 'Nenhum dispositivo está conectado.',
       current: 'Este navegador',

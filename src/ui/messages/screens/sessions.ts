@@ -3,7 +3,7 @@
 /** English. */
 export const sessionsEn = {
   title: 'Devices',
-  reading: 'Loading active sign-ins…',
+  reading: 'Loading your devices…',
   signedOut: 'Sign in to see them.',
   none: 'No device is signed in.',
   current: 'This browser',
