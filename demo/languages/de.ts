@@ -184,7 +184,7 @@ export const texts = {
   'Sample Shop charges': 'Sample Shop verlangt',
   'Try the purchase': 'Einkauf ausprobieren',
   Security: 'Sicherheit',
-  'Sign-in methods': 'Anmeldemöglichkeiten',
+  'Sign-in methods': 'Anmeldewege',
   Devices: 'Geräte',
   // Beside the sign-in
   'No withdrawal leaves without the customer’s signature': 'Keine Auszahlung ohne die Unterschrift des Kunden',

@@ -410,6 +410,11 @@ describe('where a session is kept for a visit', () => {
 });
 
 describe('a page says', () => {
+  // Its person has no passkey, which other tests add.
+  let fresh: WalletPageSite;
+  beforeAll(async () => (fresh = await serveWalletPage()), 60_000);
+  afterAll(() => fresh.close());
+
   test.each([
     ['en', 'Sign in to send 1.00 USDB to \u2068Sample Customer\u2069', 'Review payment', 'Done'],
     ['de', 'Melden Sie sich an, um 1,00 USDB an \u2068Sample Customer\u2069 zu senden', 'Zahlung prüfen', 'Fertig'],
@@ -417,10 +422,10 @@ describe('a page says', () => {
     ['fr', 'Connectez-vous pour envoyer 1,00 USDB à \u2068Sample Customer\u2069', 'Vérifiez le paiement', 'Terminé'],
     ['pt', 'Inicie sessão para enviar 1,00 USDB a \u2068Sample Customer\u2069', 'Confira o pagamento', 'Concluído'],
   ])('what a sign-in is for, what each step is, and what is left to do: %s', async (locale, purpose, review, done) => {
-    const { id } = (await site.kit.quote(1_000_000)) as Quote;
+    const { id } = (await fresh.kit.quote(1_000_000)) as Quote;
     const page = await (await newContext()).newPage();
     const title = (): Promise<string> => page.title();
-    await page.goto(await site.link(`/pay?quote=${id}`, { locale }));
+    await page.goto(await fresh.link(`/pay?quote=${id}`, { locale }));
     const send = page.locator('countersign-review .primary');
     await pressInView(send);
     await page.getByRole('heading', { name: purpose }).waitFor();

@@ -71,6 +71,7 @@ const onlyTyped: Readonly<Record<string, string>> = {
   'createServer(toNodeListener': 'it listens for good',
   'const authenticator = ': "it wants a driver's page: test/browser/testing-kit.test.ts has one",
   "await page.goto('/');": 'the same',
+  'await press(page': 'the same',
   '// Puppeteer, Playwright': 'it reads a file of the built package: the same test has it',
   'import { test as base }': 'the same',
 };

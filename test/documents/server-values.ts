@@ -75,6 +75,7 @@ export async function startService(): Promise<Service> {
       person,
       sandbox: createSandboxControl(another.url),
       log: () => undefined,
+      displayNameOf: () => Promise.resolve('Sample Payee'),
       walletPage: createWalletPage({
         baseUrl,
         clientId,

@@ -372,7 +372,7 @@ export const de: CompleteLocale = {
       notReached: 'Der Dienst war nicht zu erreichen; dort endet die Sitzung von selbst.',
     },
     credentials: {
-      title: 'Anmeldemöglichkeiten',
+      title: 'Anmeldewege',
       reading: 'Anmeldemöglichkeiten werden geladen…',
       signedOut: 'Melden Sie sich an, um sie zu sehen.',
       EMAIL_OTP: 'Code per E-Mail',

@@ -30,6 +30,12 @@ test('what a browser of docs/requirements.md lacks stands within @supports', () 
   expect(found).toEqual([]);
 });
 
+test('no button moves while it is pressed: at the edge of the window it would leave the view, and the press wouldn’t count', () => {
+  const rules = readSources('src/ui/elements').flatMap(({ text }) => text.match(/[^{}]*:active[^{}]*\{[^}]*\}/g) ?? []);
+  expect(rules.length).toBeGreaterThan(0);
+  expect(rules.filter((rule) => !/\{ (?:filter|background|border-color|color): [^;]+; \}$/.test(rule))).toEqual([]);
+});
+
 test('no transition takes longer than 200 ms', () => {
   const spans = readSources('src/ui/elements').flatMap(({ text }) =>
     [...text.matchAll(/transition:([^;]+);/g)].flatMap(([, rule = '']) =>

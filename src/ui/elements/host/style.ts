@@ -116,14 +116,14 @@ button > .act { display: grid; justify-items: center; }
 button > .act > :nth-child(2) { font-size: 0.875em; font-weight: 500; }
 .whole { white-space: nowrap; }
 button:hover { background: var(--fill); border-color: var(--text); }
-button:active { transform: translateY(1px); }
+button:active { filter: brightness(0.94); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
 button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
 button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--link); }
 button.link:hover { text-decoration: underline; }
-button[aria-disabled='true'] { opacity: 0.6; cursor: default; transform: none; }
+button[aria-disabled='true'] { opacity: 0.6; cursor: default; filter: none; }
 button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }
 button[data-busy] { opacity: 0.85; cursor: progress; }
 button[data-busy] > .icon, button[data-busy] > slot { display: none; }

@@ -21,7 +21,7 @@ export const pageDe: PageTexts = {
   review: 'Zahlung prüfen',
   payment: 'Ihre Zahlung',
   home: 'Ihr Wallet',
-  methods: 'Anmeldemöglichkeiten',
+  methods: 'Anmeldewege',
   sessions: 'Geräte',
   card: 'Ihre Karte',
   cardFROZEN: 'Sie möchten Ihre Karte einfrieren. Bitte bestätigen Sie das hier.',
