@@ -106,9 +106,9 @@ export function describeWalletPage(engine: keyof typeof afterPlanting, start: ()
     await tab.evaluate(`location.assign(${JSON.stringify(await linkToPay())});`);
     await reaches(site.wallet);
   };
-  /** Goes back to the app. Returns what it reads in its address. */
+  /** Goes back to the app, since the payment is made. Returns what it reads in its address. */
   const goBack = async (): Promise<unknown> => {
-    await tab.press('Back to Sample Platform');
+    await tab.press('Done Back to Sample Platform');
     await reaches(site.app);
     return seen(`await soon(() => 'readWalletReturn' in window); return readWalletReturn(location);`);
   };
