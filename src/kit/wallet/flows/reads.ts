@@ -110,7 +110,11 @@ function waitAfter(error: unknown): number {
   return retryAfter * 1_000;
 }
 
-/** Waits so long, at least as the service asks, or else until payments have changed. @throws the reason of the signal, or of the wallet's end */
+/**
+ * Waits so long, at least as the service asks, or else until payments have changed.
+ *
+ * @throws the reason of the signal, or of the wallet's end
+ */
 async function pause(
   { accountId, clock, transportOptions: { life } }: WalletContext,
   ms: number,
