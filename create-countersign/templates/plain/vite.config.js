@@ -1,4 +1,4 @@
 import { defineConfig } from 'vite';
-import { backEnd, resolve, server } from './server/vite.js';
+import { backEnd, server, withoutNodeCrypto } from './server/vite.js';
 
-export default defineConfig({ plugins: [backEnd], resolve, server });
+export default defineConfig({ plugins: [backEnd, withoutNodeCrypto], server });

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { backEnd, resolve, server } from './server/vite.js';
+import { backEnd, server, withoutNodeCrypto } from './server/vite.js';
 
-export default defineConfig({ plugins: [react(), backEnd], resolve, server });
+export default defineConfig({ plugins: [react(), backEnd, withoutNodeCrypto], server });

@@ -5,7 +5,11 @@ import { getRequestListener } from '@hono/node-server';
 export const server = { port: Number(process.env.PORT ?? 3000) };
 
 // @hpke/common names it for a Node without globalThis.crypto. In a page that line never runs, and Vite warns of it.
-export const resolve = { alias: { crypto: 'data:text/javascript,' } };
+export const withoutNodeCrypto = {
+  name: 'without-node-crypto',
+  apply: 'build',
+  config: () => ({ resolve: { alias: { crypto: 'data:text/javascript,' } } }),
+};
 
 export const backEnd = {
   name: 'back-end',

@@ -8,7 +8,8 @@ test('a customer reviews a payment on the wallet page, sends it and comes back',
   await expect(page.locator('countersign-balance')).toContainText('100.00');
   await page.getByLabel('Amount').fill('25');
   await page.getByRole('button', { name: 'Review payment' }).click();
-  // By their parts: the words of a screen change with the language.
+  // By their parts: the words of a screen change with the language. The slip leads to the sign-in, and stands there again.
+  await press(page.locator('countersign-review [part~=primary]'));
   await page.locator('countersign-sign-in [part~=primary]').click();
   await page.locator('[name=code]').fill('000000');
   await press(page.locator('countersign-review [part~=primary]'));
