@@ -3,6 +3,7 @@ import { request as send, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { ada, createFakeService } from '../../test/relay/service.ts';
 import { appOrigin, openTestPage, walletOrigin } from '../../test/wallet-page/page.ts';
 import { openStore } from '../src/store.ts';
@@ -20,7 +21,7 @@ const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document',
 /** Runs a relay with an entrance, whose endpoint knows Ada while somebody is in. */
 async function run() {
   let isIn = true;
-  const { url } = await runForTest({
+  const { url, operationsUrl } = await runForTest({
     service: createFakeService(),
     identify: identifyAs(() => (isIn ? ada : null)),
     settings: {
@@ -28,6 +29,8 @@ async function run() {
       entrance: { origin: walletOrigin, apps: [appOrigin], mountPath: '/to-wallet', logIn: '/log-in?next=' },
     },
   });
+  // The process listens before its store has connected, and answers 503 until then.
+  await eventually(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200));
   const ask = async (path: string, more: Readonly<Record<string, string>> = {}): Promise<Response> => {
     const { port } = new URL(url);
     const headers = { ...navigation, Cookie: 'session=1', Connection: 'close', ...more };
