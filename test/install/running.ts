@@ -77,9 +77,7 @@ export function nginxArguments(
   const text = settings
     .replace('http {', `http { ${scratch}`)
     .replace('127.0.0.1:4700', `127.0.0.1:${String(ports.relay)}`);
-  // Its workers are nobody otherwise, whom the folder of the sockets keeps out.
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  writeFileSync(file, `${head} ${user} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\n${text}`);
+  writeFileSync(file, `${head} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\n${text}`);
   return ['-c', file, '-e', join(folder, 'error.log')];
 }
 
