@@ -497,10 +497,8 @@ describe('a double press', () => {
       }
       await page.getByText('Wait a moment, then press once.').waitFor();
       expect([own.signed.slice(signed), await statusOf(own.kit, quote)]).toEqual([[], 'PENDING']);
-      await page.clock.runFor(2000);
-      await sendButton(page).scrollIntoViewIfNeeded();
-      await page.clock.runFor(1000);
-      await sendButton(page).click();
+      await page.clock.resume();
+      await pressInView(sendButton(page));
       await onItsWay(page);
     },
   );
