@@ -37,12 +37,12 @@ const texts: Readonly<Record<string, Readonly<Record<RefusalCause, Text>>>> = {
   de: {
     link: ['Dieser Link funktioniert nicht', 'Gehen Sie zurück und öffnen Sie ihn noch einmal.'],
     navigation: [
-      'So lässt sich Ihre Wallet nicht öffnen',
-      'Gehen Sie zurück, laden Sie die Seite neu und öffnen Sie sie noch einmal.',
+      'So lässt sich Ihr Wallet nicht öffnen',
+      'Gehen Sie zurück, laden Sie die Seite neu und öffnen Sie es noch einmal.',
     ],
-    limit: ['Ihre Wallet wurde zu oft geöffnet', 'Warten Sie eine Minute und öffnen Sie sie dann noch einmal.'],
+    limit: ['Ihr Wallet wurde zu oft geöffnet', 'Warten Sie eine Minute und öffnen Sie es dann noch einmal.'],
     away: [
-      'Wir können Ihre Wallet gerade nicht öffnen',
+      'Wir können Ihr Wallet gerade nicht öffnen',
       'Es wurde nichts gesendet. Versuchen Sie es gleich noch einmal.',
     ],
   },

@@ -184,7 +184,7 @@ describe('an entrance', () => {
 
 describe('a person whom an entrance refuses', () => {
   const titles: readonly (readonly [language: string, title: string])[] = [
-    ['de-AT,de;q=0.9', 'So lässt sich Ihre Wallet nicht öffnen'],
+    ['de-AT,de;q=0.9', 'So lässt sich Ihr Wallet nicht öffnen'],
     ['es', 'Su cartera no puede abrirse así'],
     ['fr-CA', 'Votre portefeuille ne peut pas s’ouvrir ainsi'],
     ['pt-BR', 'Sua carteira não pode ser aberta assim'],
