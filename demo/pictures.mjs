@@ -12,6 +12,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { press as pressInView } from 'countersign-sandbox/testing/playwright';
 import { chromium } from 'playwright';
 import { chromiumLaunch } from '../test/engines/launch.mjs';
 
@@ -177,7 +178,7 @@ async function toWebp(page, png, quality = 0.8) {
 async function walk(page, atStep) {
   /** @param {string} name */
   const heading = (name) => page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor();
-  /** @param {string | RegExp} name */
+  /** @param {string} name */
   const press = (name) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
   /** @param {string} name */
   const show = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
@@ -208,7 +209,7 @@ async function walk(page, atStep) {
     .first()
     .waitFor();
   await atStep('review');
-  await press(/^Send [\d.,]+ USDB$/);
+  await pressInView(page.getByRole('main').getByRole('button', { name: /^Send [\d.,]+ USDB/ }));
   await heading('On its way');
   await atStep('on-its-way');
   await press('Skip a minute ahead');
