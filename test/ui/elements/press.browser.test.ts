@@ -469,6 +469,48 @@ test('a form is not submitted before what stands beside it could be read', async
   expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(true);
 });
 
+test('An address or number stands on the button that adds it. As it is typed it counts at once; one that is pasted, filled in or set by the page has to stand first.', async () => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'credentials.list': [], 'credentials.addEmailOtp': {}, 'credentials.addSmsOtp': {} },
+  });
+  const added = (): readonly unknown[] =>
+    calls().flatMap(({ name, passed: [who] }) => (name.startsWith('credentials.add') ? [who] : []));
+  const { element, write } = await place('credentials', { wallet });
+  await drawn();
+  await wait(800);
+  const add = buttonOf(element, 'Add an e-mail address');
+  const field = element.shadowRoot?.querySelector<HTMLInputElement>('input[name="email"]');
+  const put = async (value: string, inputType?: string): Promise<void> => {
+    if (field) field.value = value;
+    if (inputType !== undefined) field?.dispatchEvent(new InputEvent('input', { inputType, bubbles: true }));
+    await drawn();
+  };
+  expect(add.textContent).toBe('Add an e-mail address');
+  await put(' other@example.com', 'insertFromPaste');
+  expect([add.textContent, add.ariaDisabled]).toEqual(['Add an e-mail address other@example.com', 'true']);
+  add.click();
+  await wait(800);
+  await put('another@example.com');
+  add.click();
+  await drawn();
+  expect([add.textContent, added()]).toEqual(['Add an e-mail address another@example.com', []]);
+  await wait(800);
+  await put('sample.customer@example.co', 'deleteContentBackward');
+  await put('sample.customer@example.com', 'insertText');
+  expect([add.textContent, add.ariaDisabled]).toEqual(['Add an e-mail address sample.customer@example.com', 'false']);
+  add.click();
+  await drawn();
+  await wait(800);
+  write('phone', '+1 (415) 555-0100');
+  await drawn();
+  const number = buttonOf(element, 'Add a mobile number');
+  expect(number.textContent).toBe('Add a mobile number +14155550100');
+  number.click();
+  await drawn();
+  expect(added()).toEqual(['sample.customer@example.com', '+14155550100']);
+});
+
 test('a card that was frozen is not unfrozen by the next press in the same place', async () => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
