@@ -241,6 +241,7 @@ export const de: CompleteLocale = {
       lead: 'Um diese Zahlung zu senden, geben Sie den Code aus der SMS ein, die wir Ihnen geschickt haben.',
       label: 'Code für diese Zahlung',
       submit: 'Zahlung bestätigen',
+      subject: '{amount} an {payee}',
       checking: 'Der Code wird geprüft…',
       wrong: 'Dieser Code stimmt nicht. Sehen Sie in die neueste Nachricht.',
       next: 'Es wird noch ein Code gebraucht. Er ist unterwegs.',

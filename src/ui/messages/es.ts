@@ -223,6 +223,7 @@ export const es: CompleteLocale = {
       lead: 'Para enviar este pago, introduzca el código del SMS que le hemos enviado.',
       label: 'Código para este pago',
       submit: 'Confirmar el pago',
+      subject: '{amount} a {payee}',
       checking: 'Comprobando el código…',
       wrong: 'Ese código no es correcto. Mire el último mensaje.',
       next: 'Hace falta otro código. Está en camino.',

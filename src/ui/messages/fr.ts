@@ -208,6 +208,7 @@ export const fr: CompleteLocale = {
       lead: 'Pour envoyer ce paiement, saisissez le code que vous avez reçu par SMS.',
       label: 'Code de ce paiement',
       submit: 'Confirmer le paiement',
+      subject: '{amount} à {payee}',
       checking: 'Vérification du code…',
       wrong: 'Ce code n’est pas le bon. Consultez le dernier message.',
       next: 'Il faut encore un code. Il est en route.',

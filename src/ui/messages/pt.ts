@@ -193,6 +193,7 @@ export const pt: CompleteLocale = {
       lead: 'Para enviar este pagamento, digite o código que enviamos por SMS.',
       label: 'Código deste pagamento',
       submit: 'Confirmar pagamento',
+      subject: '{amount} para {payee}',
       checking: 'Verificando o código…',
       wrong: 'Este código não está certo. Confira a última mensagem.',
       next: 'Falta mais um código. Ele está a caminho.',

@@ -511,6 +511,68 @@ test('An address or number stands on the button that adds it. As it is typed it 
   expect(added()).toEqual(['sample.customer@example.com', '+14155550100']);
 });
 
+const waits = quoteOf({ status: 'PENDING_AUTHORIZATION' });
+const transaction = {
+  id: transactionId,
+  status: 'PENDING_AUTHORIZATION',
+  type: 'OUTGOING',
+  sentAmount: { amount: 40_000_000, currency: waits.sendingCurrency },
+  quoteId: waits.id,
+} as const;
+
+test.each(['review', 'payment'] as const)(
+  'The code of a payment is confirmed by such a press, on a button that names amount and payee.',
+  async (name) => {
+    const { wallet, calls, answer } = createFakeWallet({
+      state: 'signed-in',
+      answers: { 'transaction.follow': [transaction], 'quote.get': waits, 'quote.authorize': { status: 'PROCESSING' } },
+    });
+    const confirmed = (): boolean => calls().some((call) => call.name === 'quote.authorize');
+    const properties = name === 'review' ? { quote: waits } : { transactionId };
+    const { element, text, write } = await place<'review' | 'payment'>(name, { wallet, ...properties });
+    await drawn();
+    // Nobody names the payee.
+    expect(text()).toContain('Nothing was sent: we can’t tell who would be paid.');
+    expect(element.shadowRoot?.querySelector('input')).toBeNull();
+    Object.assign(element, { payee });
+    await drawn();
+    const confirm = buttonOf(element, 'Confirm payment');
+    expect(confirm.textContent).toBe('Confirm payment 40.00 USDB to First Bank (as this page says)');
+    write('code', '123456');
+    confirm.click();
+    await drawn();
+    expect([confirmed(), text().includes('Wait a moment, then press once.')]).toEqual([false, true]);
+    await wait(1600);
+    answer('transaction.follow', [{ ...transaction, status: 'PROCESSING' }]);
+    confirm.click();
+    await drawn();
+    expect(confirmed()).toBe(true);
+  },
+);
+
+test('A sign-in, its renewal and its end approve nothing of the account: a press there counts at once.', async () => {
+  const email = { ...way, type: 'EMAIL_OTP' as const, nickname: 'sample.customer@example.com' };
+  const { wallet, calls, signIn } = createFakeWallet({
+    answers: { 'credentials.list': [email], 'session.refresh': {} },
+  });
+  const signingIn = await place('sign-in', { wallet });
+  await drawn();
+  buttonOf(signingIn.element, 'E-mail me a code').click();
+  await drawn();
+  expect(signingIn.element.shadowRoot?.querySelector('countersign-code-entry')).not.toBeNull();
+  signIn({ expiresAt: Date.now() + 60_000 });
+  const { element } = await place('session', { wallet });
+  for (const label of ['Stay signed in', 'Sign out']) {
+    await drawn();
+    buttonOf(element, label).click();
+  }
+  await drawn();
+  expect(calls().flatMap(({ name }) => (name.startsWith('session.') ? [name] : []))).toEqual([
+    'session.refresh',
+    'session.revoke',
+  ]);
+});
+
 test('a card that was frozen is not unfrozen by the next press in the same place', async () => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
