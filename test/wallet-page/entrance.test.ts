@@ -96,7 +96,7 @@ describe('an entrance', () => {
     ['another method', {}, 'HEAD'],
     ['a change', {}, 'PUT'],
   ];
-  test.each(refused)('refuses %s, and makes no ticket', async (_name, headers, method) => {
+  test.each(refused)('makes no ticket for what is no navigation of a browser: %s', async (_name, headers, method) => {
     const put = vi.fn<RelayStore['put']>();
     const { ask } = open({ store: { ...openTestPage().store, put } });
     const response = await ask(toPay, headers, method);

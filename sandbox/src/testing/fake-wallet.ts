@@ -288,6 +288,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       for (const end of endings) end(new SessionError('WALLET_CLOSED'));
     },
     ...Object.fromEntries([...groups].map(([group, methods]) => [group, Object.freeze(methods)])),
+    delegatedKeys: Object.freeze({ canCreate: true, ...groups.get('delegatedKeys') }),
     signedRetry: method('signedRetry'),
   }) as unknown as Wallet;
 

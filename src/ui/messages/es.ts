@@ -447,6 +447,7 @@ export const es: CompleteLocale = {
       allowTitle: 'Activar las compras',
       allowText:
         'Hasta entonces las compras se rechazan. Después, el proveedor de su tarjeta podrá cobrar pagos de esta cartera, hasta su saldo, hasta que las desactive.',
+      allowAsk: 'Las compras se rechazan. Todavía no se pueden activar aquí: póngase en contacto con soporte.',
       allow: 'Activar las compras',
       allowMeans: 'podrá cobrar cualquier importe de esta cartera',
       allowing: 'Activando las compras…',

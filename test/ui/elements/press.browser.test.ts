@@ -469,7 +469,7 @@ test('a form is not submitted before what stands beside it could be read', async
   expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(true);
 });
 
-test('An address or number stands on the button that adds it. As it is typed it counts at once; one that is pasted, filled in or set by the page has to stand first.', async () => {
+test('An address or number stands on the button that adds it. As it is typed it counts at once; one that is pasted, filled in or set by the page has to stand first', async () => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
     answers: { 'credentials.list': [], 'credentials.addEmailOtp': {}, 'credentials.addSmsOtp': {} },
@@ -521,7 +521,7 @@ const transaction = {
 } as const;
 
 test.each(['review', 'payment'] as const)(
-  'The code of a payment is confirmed by such a press, on a button that names amount and payee.',
+  'The code of a payment is confirmed by such a press, on a button that names amount and payee',
   async (name) => {
     const { wallet, calls, answer } = createFakeWallet({
       state: 'signed-in',
@@ -550,7 +550,7 @@ test.each(['review', 'payment'] as const)(
   },
 );
 
-test('A sign-in, its renewal and its end approve nothing of the account: a press there counts at once.', async () => {
+test('A sign-in, its renewal and its end approve nothing of the account: a press there counts at once', async () => {
   const email = { ...way, type: 'EMAIL_OTP' as const, nickname: 'sample.customer@example.com' };
   const { wallet, calls, signIn } = createFakeWallet({
     answers: { 'credentials.list': [email], 'session.refresh': {} },

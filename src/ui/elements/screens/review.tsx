@@ -166,9 +166,19 @@ class Review extends WalletElement {
     void this.#findUnfinished(wallet);
   }
 
-  /** A payee who couldn't be read may be one that the person has just confirmed. */
+  /** A payee who couldn't be read may have been confirmed just now, and the quote paid in another tab or on the wallet page. */
   protected override follow(wallet: Wallet): () => void {
-    return followerOf(wallet).follow(['payees'], () => this.#reader.again());
+    const follower = followerOf(wallet);
+    const look = (id: string) => (signal: AbortSignal) => wallet.quote.look(id, { signal });
+    const stopPayees = follower.follow(['payees'], () => this.#reader.again());
+    const stop = follower.follow(['payments'], () => {
+      const id = this.#shownId;
+      if (id !== undefined) paymentRuns(wallet).takeOver(id, follower.read(`quote ${id}`, this.signal, look(id)));
+    });
+    return () => {
+      stop();
+      stopPayees();
+    };
   }
 
   protected override online(wallet: Wallet): void {
