@@ -13,6 +13,7 @@ import {
   isMountPath,
   storeLimitMs,
 } from '../relay/visitors.ts';
+import { printHtml } from './html.ts';
 import { readLink } from './link.ts';
 import { pageRows, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
 import { refusalText, wantsPage, type PageHandler, type RefusalCause } from './refusals.ts';
@@ -42,6 +43,10 @@ const identifyMs = 5000;
 /** Tickets that one person gets in a minute. */
 const mostTickets = 30;
 const minuteMs = 60_000;
+const refusalStyle =
+  'body{display:grid;place-items:center;min-height:90vh;font:1rem/1.5 system-ui,sans-serif}main{max-width:26rem;padding:1.5rem}h1{font-size:1.25rem}';
+/** Of that text: the policy allows no other style. */
+const refusalStyleHash = 'sha256-MFSNGXGg9F7mhnKj5YuF5zlxvZfC/O+ex/DMtozcaFQ=';
 
 type CheckedEntranceOptions = Omit<CreateEntranceOptions, 'apps'> & Pick<CheckedWalletPageOptions, 'apps'>;
 
@@ -102,7 +107,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
       status,
       {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+        'Content-Security-Policy': `default-src 'none'; style-src '${refusalStyleHash}'; frame-ancestors 'none'`,
         'X-Content-Type-Options': 'nosniff',
         ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
       },
@@ -205,16 +210,6 @@ function isNavigation({ method, headers }: Request): boolean {
 
 function printPage(cause: RefusalCause, accepted: string | null): string {
   const { language, title, text } = refusalText(cause, accepted);
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-</head>
-<body><main><h1>${title}</h1><p>${text}</p></main></body>
-</html>
-`;
+  const body = `<main><h1>${title}</h1><p>${text}</p></main>`;
+  return printHtml({ language, title, head: `<style>${refusalStyle}</style>`, body });
 }

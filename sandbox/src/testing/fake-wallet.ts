@@ -16,12 +16,18 @@ import { requireObjectArgument } from './require.ts';
 /** The calls that a fake answers, by the names that events have for them. */
 export type FakeCallName = Exclude<WalletFlow, `background.${string}`>;
 
+/** The names of the methods of a group. */
+type MethodsOf<Group> = Extract<
+  { [Name in keyof Group]: Group[Name] extends (...passed: never[]) => unknown ? Name : never }[keyof Group],
+  string
+>;
+
 /** The methods of a wallet that do something, by the same names. */
 type MethodName =
   | {
       [Name in keyof Wallet]: Wallet[Name] extends string | ((...passed: never[]) => unknown)
         ? never
-        : `${Name}.${Extract<keyof Wallet[Name], string>}`;
+        : `${Name}.${MethodsOf<Wallet[Name]>}`;
     }[keyof Wallet]
   | 'signedRetry';
 

@@ -469,7 +469,8 @@ export const de: CompleteLocale = {
       allowTitle: 'Einkäufe einschalten',
       allowText:
         'Bis dahin werden Einkäufe abgelehnt. Danach kann Ihr Kartenanbieter Zahlungen aus diesem Wallet einziehen, bis zu Ihrem Guthaben, bis Sie das ausschalten.',
-      allowAsk: 'Einkäufe werden abgelehnt. Hier lassen sie sich noch nicht einschalten: Wenden Sie sich an den Support.',
+      allowAsk:
+        'Einkäufe werden abgelehnt. Hier lassen sie sich noch nicht einschalten: Wenden Sie sich an den Support.',
       allow: 'Einkäufe einschalten',
       allowMeans: 'Sie kann dann jeden Betrag aus diesem Wallet einziehen',
       allowing: 'Einkäufe werden eingeschaltet…',

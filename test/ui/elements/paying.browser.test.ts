@@ -574,6 +574,8 @@ test('after a reload the quote that waits for a code has the field, and a code t
   const fake = walletWith({ 'quote.authorize': new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }) });
   const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
   fake.answer('quote.resendAuthorization', undefined);
+  // The presses are one series, which must begin once the slip has stood.
+  await expect.poll(() => element.shadowRoot?.querySelector('.primary')?.ariaDisabled).toBe('false');
   await press(element, 'Send a new code');
   await shows(element, 'A new code is on its way.');
   await enter(element, '123456');
