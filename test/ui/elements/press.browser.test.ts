@@ -531,7 +531,7 @@ test.each(['review', 'payment'] as const)(
     const properties = name === 'review' ? { quote: waits } : { transactionId };
     const { element, text, write } = await place<'review' | 'payment'>(name, { wallet, ...properties });
     await drawn();
-    // Nobody names the payee.
+    // The payee has no name yet.
     expect(text()).toContain('Nothing was sent: we can’t tell who would be paid.');
     expect(element.shadowRoot?.querySelector('input')).toBeNull();
     Object.assign(element, { payee });

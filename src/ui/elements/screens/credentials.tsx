@@ -281,7 +281,7 @@ form .actions > button { flex: auto; }`,
     );
   }
 
-  /** What the text of a field adds. */
+  /** The address, number or name that a field's text is. */
   #written(field: Field): string {
     const text = this.#fields.text(field);
     return field === 'phone' ? text.replaceAll(/[\s().-]/g, '') : text.trim();

@@ -1,4 +1,4 @@
-/** Texts of the code with which a payment is released, on `<countersign-review>` and `<countersign-payment>`. `{amount}` and `{payee}` stand on its button. */
+/** Texts of the code that releases a payment, on `<countersign-review>` and `<countersign-payment>`; `subject` is on its button. */
 
 /** English. */
 export const authorizationEn = {
