@@ -632,7 +632,7 @@ test('with the wallet of another account the same has to be read anew', async ()
   expect(buttonOf(element, 'Add an e-mail address').ariaDisabled).toBe('true');
 });
 
-test('an action is tried again only once its problem could be read', async () => {
+test('an action is tried again by a button that names it, once its problem could be read', async () => {
   const failed = Object.assign(new Error('lost'), { code: 'NETWORK_FAILED', nextStep: 'retry' });
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
@@ -643,6 +643,7 @@ test('an action is tried again only once its problem could be read', async () =>
   await wait(800);
   buttonOf(element, 'Freeze').click();
   const again = await vi.waitFor(() => buttonOf(element, 'Try again'));
+  expect(again.textContent).toBe('Try again Freeze: ··1111');
   const tried = (): number => calls().filter(({ name }) => name === 'card.freeze').length;
   again.click();
   await drawn();

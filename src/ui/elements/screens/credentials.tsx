@@ -8,7 +8,7 @@ import type { ElementEvents, OfferedProvider } from '../elements.ts';
 import { eachOnce } from '../parts/each-once.ts';
 import { fill } from '../parts/fill.ts';
 import { withHiddenMarked } from '../parts/hidden-characters.tsx';
-import { actView, namedView } from '../parts/act-view.tsx';
+import { namedView } from '../parts/act-view.tsx';
 import { followerOf } from '../host/follower.ts';
 import { icon, iconOfWay } from '../parts/icon.tsx';
 import { identityQuestion } from '../parts/identity.ts';
@@ -272,11 +272,7 @@ form .actions > button { flex: auto; }`,
             {texts[`${field}Mistake`]}
           </p>
         )}
-        <div class="actions">
-          <button part="button" {...this.presses.guard()}>
-            {actView(title, subject)}
-          </button>
-        </div>
+        <div class="actions">{this.presses.button(title, subject, undefined, { type: 'submit' })}</div>
       </form>
     );
   }
