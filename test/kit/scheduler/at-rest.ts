@@ -13,8 +13,8 @@ import {
   type Shown,
   type Stamped,
 } from '../../judge.ts';
-import type { Action, Told } from './run.ts';
-import type { Setting } from './setting.ts';
+import { actions, type Action, type Told } from './run.ts';
+import { start, type Setting } from './setting.ts';
 import type { Browser, Tab } from './tab.ts';
 
 const isShown = (tab: Tab): boolean => tab.isOpen() && tab.wallet.state().status !== 'closed';
@@ -64,8 +64,14 @@ export function seenOf(setting: Setting, browser: Browser, told: readonly Told[]
     signedIn: browser.tabs
       .filter((tab) => isShown(tab) && tab.wallet.state().session !== undefined)
       .map(({ number }) => number),
+    ended: browser.tabs.filter(isShown).flatMap(({ number, wallet }) => {
+      const { status, ended } = wallet.state();
+      return status === 'signed-out' && ended !== undefined ? [{ tab: number, reason: ended.reason }] : [];
+    }),
+    isOld: browser.now() - start > 14 * 60_000,
+    isSetBack: browser.isSetBack(),
     // The card begins active.
-    mayBeSo: (intent) => intent === intentOf('unfreeze'),
+    mayBeSo: (intent) => intent === intentOf('card.unfreeze'),
   };
 }
 
@@ -105,11 +111,11 @@ function stampedOf(browser: Browser): readonly Stamped[] {
     }));
 }
 
-const settled: readonly Action[] = ['pay', 'freeze', 'unfreeze', 'change-address', 'remove', 'revoke-other'];
+const ofSession: readonly Action[] = ['session.refresh', 'sign-out', 'sign-in'];
 
 /** Codes that say that what is gone is nowhere: the relay finds no such credential or session of this person. */
 const nowhere = new Map<Action, string>([
-  ['remove', 'CREDENTIAL_NOT_FOUND'],
+  ['credentials.remove', 'CREDENTIAL_NOT_FOUND'],
   ['revoke-other', 'REFUSED'],
 ]);
 
@@ -123,7 +129,9 @@ export async function findUnsettled(
   const isOpen = (action: Action): boolean => told.some((one) => one.action === action && isUndecided(one.told));
   const tab = browser.tabs.find(isShown);
   const unsettled: string[] = [];
-  for (const action of tab === undefined ? [] : settled.filter(isOpen)) {
+  for (const action of tab === undefined
+    ? []
+    : actions.filter((action) => !ofSession.includes(action) && isOpen(action))) {
     const { number, wallet } = tab as Tab;
     const wasDone = effectsOf(stampedOf(browser), intentOf(action)).length > 0;
     if (wallet.state().status !== 'signed-in') {
