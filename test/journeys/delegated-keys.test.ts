@@ -49,7 +49,7 @@ test('a card of October waits for its key, and is changed by its whole body', as
   const wallet = await signedIn(bench, {
     refreshBefore: false,
     fetch(url, init) {
-      if (init.method === 'PATCH') bodies.push(JSON.parse(String(init.body)));
+      if (init.method === 'PATCH' && typeof init.body === 'string') bodies.push(JSON.parse(init.body));
       return bench.pageFetch(url, init);
     },
   });

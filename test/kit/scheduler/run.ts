@@ -1,33 +1,19 @@
 /** One run: tabs that press, an order, faults; then everything arrives, and what people were told is held against the service. */
 import type { Wallet } from 'countersign';
 import { createScheduler, endOf, type Policy } from './scheduler.ts';
-import type { Setting } from './setting.ts';
+import type { Action, Setting } from './setting.ts';
+import { changesOfPage } from '../../../src/kit/session/changes.ts';
 import { walletCalls } from '../../calls.ts';
 import { findViolations } from '../../judge.ts';
-import { findLeft, findUnsettled, findWrong, seenOf } from './at-rest.ts';
+import { findLeft, findUnannounced, findUnsettled, findWrong, seenOf, type Announced } from './at-rest.ts';
 import { openBrowser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
-
-/** Actions that a person can press: methods of the catalogue, and those in which a person takes part. */
-export const actions = [
-  'quote.execute',
-  'card.freeze',
-  'card.unfreeze',
-  'credentials.changeEmail',
-  'credentials.remove',
-  'revoke-other',
-  'session.refresh',
-  'sign-out',
-  'sign-in',
-] as const;
-
-/** One of {@link actions}. */
-export type Action = (typeof actions)[number];
 
 /**
  * Ends of a press at a time that the order decides: `abort` gives it up, `crash` ends its tab, `close` its wallet; from
- * then on `offline` loses the requests of its tab, `cut` the answer to the next one before that.
+ * then on `offline` loses the requests of its tab, `cut` the answer to the next one before that. `log-out` ends the person's
+ * visit at the platform, and `set-back` sets the device's clock back.
  */
-export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut'] as const;
+export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut', 'log-out', 'set-back'] as const;
 
 /** One press. */
 export interface Press {
@@ -77,29 +63,23 @@ async function perform(
   { targets, otherSessionId, passkeyId: credentialId }: Setting,
   { signal, hasPasskey, pressed }: Pressing,
 ): Promise<unknown> {
-  switch (action) {
-    case 'revoke-other':
-      return wallet.session.revoke({ sessionId: otherSessionId, signal });
-    case 'sign-out': {
-      const { localKeyDeleted, error } = await wallet.session.revoke();
-      // It is told that storage has not confirmed it.
-      if (!localKeyDeleted) throw error;
-      return undefined;
-    }
-    case 'sign-in': {
-      if (hasPasskey) {
-        const prepared = await wallet.passkey.prepare({ credentialId, signal });
-        pressed();
-        return prepared.signIn({ signal });
-      }
-      const attempt = await wallet.emailOtp.begin({ signal });
-      // The person has typed the code.
-      pressed();
-      return attempt.verify('000000', { signal });
-    }
-    default:
-      return walletCalls[action].run({ ...targets, wallet }, { signal });
+  if (action === 'revoke-other') return wallet.session.revoke({ sessionId: otherSessionId, signal });
+  if (action === 'sign-out') {
+    const { localKeyDeleted, error } = await wallet.session.revoke();
+    // It is told that storage has not confirmed it.
+    if (!localKeyDeleted) throw error;
+    return undefined;
   }
+  if (action !== 'sign-in') return walletCalls[action].run({ ...targets, wallet }, { signal });
+  if (hasPasskey) {
+    const prepared = await wallet.passkey.prepare({ credentialId, signal });
+    pressed();
+    return prepared.signIn({ signal });
+  }
+  const attempt = await wallet.emailOtp.begin({ signal });
+  // The person has typed the code.
+  pressed();
+  return attempt.verify('000000', { signal });
 }
 
 /** Runs a script to its end. */
@@ -123,6 +103,10 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     isAlone,
   });
   const told: Told[] = [];
+  const announced: Announced[] = [];
+  const stopListening = changesOfPage().listen((_, changed) => {
+    announced.push({ at: scheduler.trace.length, changed });
+  });
   script.tabs.forEach((presses, index) => {
     const tab = browser.open();
     const press = (number: number): void => {
@@ -208,7 +192,9 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   violations.push(
     ...(await findUnsettled(setting, browser, told, press)),
     ...findViolations(seenOf(setting, browser, told)),
+    ...findUnannounced(setting, browser, told, announced),
   );
+  stopListening();
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
   violations.push(...(await findLeft(browser, told)));

@@ -5,9 +5,9 @@ import { isLongRun as isLong, isShortRun } from '../../properties.ts';
 import { report } from '../../report.ts';
 import { countCryptoCalls } from '../../rest.ts';
 import { createDice, pick } from '../../../sandbox/test/service/sampler.ts';
-import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
+import { pressEnds, run, type Press, type Result, type Script } from './run.ts';
 import type { Policy } from './scheduler.ts';
-import { createSetting, type Setting } from './setting.ts';
+import { actions, createSetting, type Action, type Setting } from './setting.ts';
 import { faults } from './tab.ts';
 
 // The scheduler waits for what the tabs compute, not for modules that are still being fetched.

@@ -10,7 +10,22 @@ import { createTestBench, pageOrigin, signedIn, type TestBench } from '../../jou
 import { createPasskey, type Passkey } from '../../../sandbox/test/service/authenticator.ts';
 import { intents, madeUp, type Targets } from '../../calls.ts';
 import { unlimited } from '../../unlimited.ts';
-import type { Action } from './run.ts';
+
+/** Actions that a person can press: methods of the catalogue, and those in which a person takes part. */
+export const actions = [
+  'quote.execute',
+  'card.freeze',
+  'card.unfreeze',
+  'credentials.changeEmail',
+  'credentials.remove',
+  'revoke-other',
+  'session.refresh',
+  'sign-out',
+  'sign-in',
+] as const;
+
+/** One of {@link actions}. */
+export type Action = (typeof actions)[number];
 
 /** Where the customer's page is. */
 export const origin = pageOrigin;
