@@ -9,10 +9,14 @@ import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
 import { webkit } from './test/engines/webkit-provider.ts';
 
-/** The engines that are installed here; a test run names the others. */
+/** True if the command asks for a project by this name. */
+const isAskedFor = (project: string): boolean =>
+  process.argv.some((one) => one === project || one === `--project=${project}`);
+
+/** Chromium, and those of the other engines that the command asks for and that are installed. */
 function engines(): BrowserInstanceOption[] {
   const chromium = chromiumLaunch();
-  const firefox = firefoxLaunch();
+  const firefox = isAskedFor('firefox') ? firefoxLaunch() : null;
   const found: BrowserInstanceOption[] = [];
   if (chromium !== null) {
     found.push({ name: 'chromium', browser: 'chromium', provider: playwright({ launchOptions: chromium }) });
@@ -20,7 +24,8 @@ function engines(): BrowserInstanceOption[] {
   if (firefox !== null) {
     found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }) });
   }
-  if (findEngine('webkit') !== null) found.push({ name: 'webkit', browser: 'webkit', provider: webkit() });
+  if (isAskedFor('webkit') && findEngine('webkit') !== null)
+    found.push({ name: 'webkit', browser: 'webkit', provider: webkit() });
   return found;
 }
 
@@ -47,7 +52,7 @@ const alone = [
   'test/install/demo-static.test.ts',
 ];
 
-/** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
+/** Suites that run in Node and in every browser: in Firefox and WebKit where a command names these projects. */
 const everyEngine = 'test/kit/{{encoding,crypto,session,passkey}/**/!(*.node|*.browser),wallet/locks}.test.ts';
 
 /** Tests that install packages, or build what others would build. */

@@ -28,7 +28,7 @@ process.chdir(root);
 const given = process.argv.slice(2);
 const isFurther = given[0] === '--further';
 if (isFurther) given.shift();
-process.env.VITE_PROPERTY_FACTOR ??= isFurther ? '1' : '0.2';
+if (isFurther) process.env.VITE_PROPERTY_FACTOR ??= '1';
 /** Bounds what hangs. */
 const limitMs = 20 * 60_000;
 
