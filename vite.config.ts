@@ -35,6 +35,9 @@ const everything = '{sandbox/,server/,}test/**/*.test.ts';
 /** Tests that run in browsers only. */
 const inBrowsers = '{sandbox/,server/,}test/**/*.browser.test.ts';
 
+/** Those of them whose subject is React or the kit's own texts and errors, which no engine changes: Chromium alone runs them. */
+const sameEverywhere = 'test/ui/{react/**/*,elements/{finding,mistakes,no-wallet,react,translated}}.browser.test.ts';
+
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
 
@@ -104,6 +107,7 @@ const tests: ViteUserConfig = {
           name: 'install',
           include: ['test/install/*.test.ts'],
           exclude: alone,
+          globalSetup: 'test/install/pack.ts',
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

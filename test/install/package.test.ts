@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createConsumer, entries, packAll, run, type Tarball } from '../package/consumer.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createConsumer, entries, packAll, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
+const first = inject('tarballs');
 let folder: string;
-let first: readonly [kit: Tarball, sandbox: Tarball, server: Tarball];
 /** A project that has installed all. */
 let consumer: string;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-packs-')));
-  first = await packAll(folder);
   consumer = await createConsumer(first);
 });
 
