@@ -14,7 +14,7 @@ import {
   slipLine,
   sends,
 } from './demo-bench.ts';
-import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
+import { readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 import { standsInView } from './in-view.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
@@ -86,14 +86,6 @@ describe('the first screen', { timeout: 60_000 }, () => {
         'No withdrawal leaves without the customer’s signature',
         'What nobody can stop',
       ]);
-    });
-  });
-
-  test('leads to the attacks without a sign-in', async () => {
-    await withVisit(async ({ page }) => {
-      await page.getByRole('link', { name: 'Attack it' }).click();
-      await page.getByRole('heading', { name: 'Swap the refresh key' }).waitFor();
-      await heading(page, 'Your customers sign every withdrawal');
     });
   });
 
@@ -205,23 +197,6 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await balance(page)).toBe('70.00 USDB');
       expect(requests.filter((request) => /challenge|verify/.test(request.url()))).toEqual([]);
       expect(requests.map(signerOf).filter((signer) => signer !== null)).toEqual([key]);
-    });
-  });
-
-  test('the stored private key refuses export in every format', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'export@example.com');
-      const outcomes = await exportStoredKeys(page);
-      expect(outcomes).not.toEqual([]);
-      for (const outcome of outcomes) {
-        expect(outcome).toEqual({
-          extractable: false,
-          usages: ['sign'],
-          jwk: 'refused',
-          pkcs8: 'refused',
-          raw: 'refused',
-        });
-      }
     });
   });
 
