@@ -1,10 +1,34 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
 import { openShadows } from '../browser/page-conditions.ts';
+import { readBlocks } from '../documents/blocks.ts';
 import { chromiumForFile } from './chromium.ts';
 import { installExample, withdraw, type Example, type Running } from './example.ts';
 
 const chromium = chromiumForFile();
+
+/** A page of Next.js that its server renders, around the elements of the document. */
+const screens = {
+  'page.tsx': `import { platform } from '../../platform';
+    import { Provider } from './provider';
+    import { Screens } from './screens';
+    export const dynamic = 'force-dynamic';
+    export default async function Page() {
+      const { accountId } = await platform();
+      return <Provider accountId={accountId}><Screens /></Provider>;
+    }`,
+  'provider.tsx': `'use client';
+    import type { ReactNode } from 'react';
+    import { sandboxEnclavePublicKeyHex } from 'countersign';
+    import { WalletProvider } from 'countersign/react';
+    export function Provider({ accountId, children }: { accountId: string; children: ReactNode }) {
+      const options = { relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] };
+      return <WalletProvider options={options}>{children}</WalletProvider>;
+    }`,
+  'screens.tsx': readBlocks().find(({ code }) => code.includes('export function Screens()'))?.code ?? '',
+};
 
 describe.for(['react', 'next'])('the example %s, from the packed kit', (name) => {
   let example: Example;
@@ -12,6 +36,11 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
 
   beforeAll(async () => {
     example = await installExample(name);
+    if (name === 'next') {
+      const folder = join(example.folder, 'app/screens');
+      mkdirSync(folder);
+      for (const [file, text] of Object.entries(screens)) writeFileSync(join(folder, file), text);
+    }
     running = await example.start('npm', 'start');
   });
 
@@ -40,7 +69,19 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
     expect(html).not.toContain('Send me a code');
   });
 
-  if (name !== 'react') return;
+  if (name === 'next') {
+    test('has the elements of docs/react.md in a page that its server renders, by which a person signs in', async () => {
+      expect(await (await fetch(`${running.url}/screens`)).text()).toContain(
+        '<countersign-sign-in></countersign-sign-in>',
+      );
+      const { page, said } = await chromium.open(`${running.url}/screens`);
+      await page.click('text=E-mail me a code');
+      await page.fill('[name=code]', '000000');
+      await page.locator('countersign-session').waitFor();
+      expect(said).toEqual([]);
+    });
+    return;
+  }
 
   test('adds a passkey, and signs in with it by one press', async () => {
     const { page } = await chromium.open();
