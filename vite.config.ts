@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import type { BrowserInstanceOption } from 'vitest/node';
+import { BaseSequencer, type BrowserInstanceOption, type TestSpecification } from 'vitest/node';
 import { sourceAliases } from './build/entries.mjs';
 import { demoConfig } from './demo/build.ts';
 import { findEngine } from './test/engines/find.mjs';
@@ -73,9 +73,21 @@ const further = [
   'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];
 
+/** The files that take longest: one that begins last would leave a core without work. */
+const longest =
+  /\/(?:scheduler|planted|relay-check|create-countersign|example-react|demo-states|wallet-page)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((isLong) => sorted.filter(({ moduleId }) => longest.test(moduleId) === isLong));
+  }
+}
+
 const tests: ViteUserConfig = {
   resolve: { alias: sourceAliases },
   test: {
+    sequence: { sequencer: LongestFirst },
     // Projects run in the order of their groups, and in a group in the order of their names.
     maxWorkers: availableParallelism(),
     // Bounds for what hangs; a busy machine isn't a failure.

