@@ -14,7 +14,7 @@ import {
   slipLine,
   sends,
 } from './demo-bench.ts';
-import { readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
+import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 import { standsInView } from './in-view.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
@@ -197,6 +197,23 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await balance(page)).toBe('70.00 USDB');
       expect(requests.filter((request) => /challenge|verify/.test(request.url()))).toEqual([]);
       expect(requests.map(signerOf).filter((signer) => signer !== null)).toEqual([key]);
+    });
+  });
+
+  test('the stored private key refuses export in every format', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'export@example.com');
+      const outcomes = await exportStoredKeys(page);
+      expect(outcomes).not.toEqual([]);
+      for (const outcome of outcomes) {
+        expect(outcome).toEqual({
+          extractable: false,
+          usages: ['sign'],
+          jwk: 'refused',
+          pkcs8: 'refused',
+          raw: 'refused',
+        });
+      }
     });
   });
 
