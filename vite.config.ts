@@ -21,11 +21,12 @@ function engines(): BrowserInstanceOption[] {
   if (chromium !== null) {
     found.push({ name: 'chromium', browser: 'chromium', provider: playwright({ launchOptions: chromium }) });
   }
+  const exclude = [sameEverywhere];
   if (firefox !== null) {
-    found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }) });
+    found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }), exclude });
   }
   if (isAskedFor('webkit') && findEngine('webkit') !== null)
-    found.push({ name: 'webkit', browser: 'webkit', provider: webkit() });
+    found.push({ name: 'webkit', browser: 'webkit', provider: webkit(), exclude });
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { Beginning } from './demo-beginning.ts';
 import { exportStoredKeys } from './demo-evidence.ts';
 import { deviceOf, type Device } from './virtual-authenticator.ts';
 
-const { bench, withWallet } = useDemoBench();
+const { withWallet } = useDemoBench();
 
 const withDevice = (beginning: Beginning, run: (visit: Visit, device: Device) => Promise<void>): Promise<void> =>
   withWallet(beginning, async (visit) => run(visit, await deviceOf(visit.page)));

@@ -101,6 +101,7 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
     await page.close();
   });
 
+  // Last, with the next: their builds take the place of the first page's.
   test('signs in and pays on its page of elements, without a word in the console', async () => {
     const { url, stop } = await example.start('npm', 'run', 'start:elements');
     onTestFinished(stop);

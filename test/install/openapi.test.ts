@@ -38,7 +38,11 @@ const client = `import createClient from 'openapi-fetch';
   import type { paths } from './relay.ts';
   export async function use(accountId: string, fetch: (request: Request) => Promise<Response>): Promise<unknown[]> {
     const headers = { Cookie: 'person=1' };
-    const relay = createClient<paths>({ baseUrl: 'https://app.example.com/wallet', headers, fetch });
+    // The relay takes no encoded colon.
+    const pathSerializer = (path: string, params: Record<string, unknown>): string =>
+      path.replace(/\\{(\\w+)\\}/g, (_, name: string) => String(params[name]));
+    const baseUrl = 'https://app.example.com/wallet';
+    const relay = createClient<paths>({ baseUrl, headers, fetch, pathSerializer });
     const listed = await relay.GET('/auth/credentials', { params: { query: { accountId } } });
     const [{ id }] = (listed.data as { data: { id: string }[] }).data;
     // @ts-expect-error -- a list needs its account
