@@ -31,13 +31,8 @@ export const SessionError: {
 } = class SessionError extends BaseError {
   override readonly name = 'SessionError';
 
-  constructor(code: SessionErrorCode, options: { readonly cause?: unknown } = {}) {
+  constructor(code: SessionErrorCode, options?: { readonly cause?: unknown }) {
     const [nextStep, message] = facts[code];
-    super(code, message, { nextStep, cause: options.cause });
+    super(code, message, { ...options, nextStep });
   }
 } as never;
-
-/** Detects a call of the store that ran out of time. */
-export function isTimeOut(error: unknown): boolean {
-  return ((error as Partial<Error> | undefined)?.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
-}
