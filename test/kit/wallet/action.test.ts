@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import type { Locks } from '../../../src/kit/session/index.ts';
 import { intents } from '../../../src/kit/wallet/payload/activities.ts';
-import type { Intent } from '../../../src/kit/wallet/payload/intent.ts';
+import type { Intent, RequestToSign } from '../../../src/kit/wallet/payload/intent.ts';
 import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
+import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { eventually } from '../../eventually.ts';
 import { nextTurn } from '../../rest.ts';
@@ -204,7 +205,49 @@ describe('an answer to a stamp', () => {
   });
 });
 
+test.each<['sandbox' | 'production', object, object]>([
+  ['sandbox', { method: 'POST', path: '/things', body: '{"thing":1}' }, { payloadToSign: 'AAECAwQ' }],
+  ['production', { method: 'PATCH', path: '/cards/1' }, {}],
+])('a report in the %s has the request %o, and the payload %o', async (environment, request, text) => {
+  const bench = await openBench();
+  const reports: object[] = [];
+  const tab = bench.tab({ checks: { environment, onPayload: (report) => reports.push(report) } });
+  await tab.session.ready();
+  bench.stamps.push(done());
+  expect(await told(bench.press(tab, { request: request as RequestToSign }))).toBe('done');
+  const [{ request: asked, payloadToSign }] = reports as [
+    { readonly request: object; readonly payloadToSign?: string },
+  ];
+  expect([asked, payloadToSign === undefined ? {} : { payloadToSign }]).toStrictEqual([request, text]);
+});
+
+test('a refused stamp ends no session whose list can not be read', async () => {
+  const bench = await openBench();
+  bench.listed = undefined;
+  bench.stamps.push(refusal(401));
+  bench.looks.push(undone);
+  expect(await told(bench.press(bench.one))).toBe('REFUSED restart');
+  expect(bench.one.session.state().status).toBe('signed-in');
+});
+
 describe('the marker of an action', () => {
+  test.each([{ until: 9e12 }, { idempotencyKey: 'key' }, { idempotencyKey: 1, until: 9e12 }, 'marker'])(
+    'is none in another form: %o',
+    async (stored) => {
+      const bench = await openBench();
+      bench.stamps.push('nothing');
+      void told(bench.press(bench.one));
+      await eventually(() => expect(bench.arrived).toHaveLength(2));
+      const [key = ''] = await bench.below.keys('sent:');
+      await bench.below.update(key, () => stored);
+      const two = bench.tab({ locks: createPageLocks() });
+      await two.session.ready();
+      bench.stamps.push(done());
+      expect(await told(bench.press(two))).toBe('done');
+      expect(bench.looked()).toBe(0);
+    },
+  );
+
   test('is stored before its stamp leaves, without anything to act with, and outlives a sign-out', async () => {
     const bench = await openBench();
     const { clock, one } = bench;
@@ -765,7 +808,9 @@ describe('the locks of an action', () => {
 
   test.each([
     ['/agreements', '/limits'],
-    ['/cards/1', '/cards/2'],
+    ['/cards/12', '/cards/13'],
+    ['/cards/1', '/partners/cards/1'],
+    ['/customers/1', '/partners/customers/1'],
     ['/quotes', '/quotes/1/execute'],
     ['/auth/credentials', '/auth/credentials-of-others'],
   ])('let an action of %s and one of %s go on at once', async (path, other) => {
@@ -781,6 +826,7 @@ describe('the locks of an action', () => {
     ['/limits', '/limits', false, 'Another tab'],
     ['/cards/1', '/cards/1/limits', true, 'Another action about the same'],
     ['/auth/credentials/1', '/customers/1', true, 'Another action about the same'],
+    ['/auth/credentials', '/customers/1', true, 'Another action about the same'],
   ])(
     'let one of %s wait for one of %s (in this page: %s), and tell who was first: %s',
     async (path, other, isHere, who) => {
