@@ -867,7 +867,7 @@ describe('the locks of an action', () => {
     await nextTurn();
     clock.advance(29_999);
     await nextTurn();
-    expect(await Promise.race([press, 'waits'])).toBe('waits');
+    expect(await Promise.race([press, Promise.resolve('waits')])).toBe('waits');
     clock.advance(1);
     expect(await press).toBe('BUSY retry');
     expect(bench.arrived).toHaveLength(1);
@@ -892,7 +892,7 @@ describe('the locks of an action', () => {
     [
       'went on in memory',
       ({ session }) => ({
-        locks: { request: () => Promise.reject(new Error('refused')) } as unknown as Locks,
+        locks: { request: () => Promise.reject(new Error('refused')) },
         session: { ...session, state: () => ({ ...session.state(), storage: 'memory' }) },
       }),
     ],
