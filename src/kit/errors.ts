@@ -1,5 +1,6 @@
 /** The base of every error that Countersign throws. */
 import type { KitErrorCode, NextStep, NextStepOf } from './error-catalogue/index.ts';
+import { bare } from './own-members.ts';
 
 export type { NextStep };
 
@@ -31,10 +32,17 @@ export abstract class BaseError extends Error {
   readonly nextStep: NextStep;
 
   constructor(code: KitErrorCode, message: string, options: CountersignErrorOptions) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const { cause, nextStep } = bare(options);
+    super(message, cause === undefined ? undefined : bare({ cause }));
     this.code = code;
-    this.nextStep = options.nextStep;
+    this.nextStep = nextStep;
   }
+}
+
+/** Returns the cause that an error owns; undefined for one that every object inherits, and for anything but an error. */
+export function causeOf(error: unknown): Error | undefined {
+  const cause = error instanceof Error && Object.hasOwn(error, 'cause') ? error.cause : undefined;
+  return cause instanceof Error ? cause : undefined;
 }
 
 /** The base class, for `instanceof`. */

@@ -1,4 +1,5 @@
 /** Safe descriptions of errors that aren't the kit's own. A file of its own, since a page's first load doesn't need it. */
+import { causeOf } from './errors.ts';
 
 const deepest = 4;
 
@@ -13,7 +14,7 @@ export function withoutContent(error: unknown): Error {
     for (let depth = 0; depth < deepest && at instanceof Error; depth += 1) {
       const { name, code } = at as { name?: unknown; code?: unknown };
       for (const word of [name, code]) if (typeof word === 'string' && /^[A-Za-z_]{1,40}$/.test(word)) words.push(word);
-      at = at.cause;
+      at = causeOf(at);
     }
   } catch {
     // A getter of the foreign error threw: use the words read so far.

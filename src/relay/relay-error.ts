@@ -34,7 +34,7 @@ export const RelayError: {
   readonly retryAfter: number | undefined;
 
   constructor(code: RelayErrorCode, message: string, options: RelayErrorOptions) {
-    super(code, message, { nextStep: errorCatalogue.RelayError[code].nextSteps[0], cause: options.cause });
+    super(code, message, { ...options, nextStep: errorCatalogue.RelayError[code].nextSteps[0] });
     this.status = options.status;
     this.retryAfter = options.retryAfter;
   }

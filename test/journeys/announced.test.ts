@@ -1,6 +1,7 @@
 /** Each action tells the pages of its account which lists it may have changed; an action that did nothing tells nothing. */
 import { expect, test } from 'vitest';
-import { changesOfPage } from '../../src/kit/session/changes.ts';
+import { changesOfPage, type ChangeSubject } from '../../src/kit/session/changes.ts';
+import { changesOf } from '../../src/kit/wallet/run/announce.ts';
 import { createInterceptedWallet, issueCard } from './intercepted-wallet.ts';
 import { signedIn } from './test-bench.ts';
 
@@ -39,3 +40,24 @@ test('an action that has ended announces the lists that it changes, and a follow
   expect(await during(() => refusing.delegatedKeys.create({ cardId, nickname: 'Another' }))).toEqual([]);
   stop();
 });
+
+/** Actions that change what a list shows. */
+const changing: Readonly<Record<ChangeSubject, RegExp>> = {
+  balance: /^(?:quote\.|transaction\.)/,
+  payments: /^(?:quote\.|transaction\.)/,
+  payees: /^quote\./,
+  cards: /^(?:card|delegated-?[kK]eys?)\./,
+  'card-keys': /^delegated-?[kK]eys?\./,
+  // An address is that of a credential.
+  credentials: /^(?:credential|customer)\./,
+  sessions: /^(?:session\.revoke|credential\.remove)$/,
+};
+
+test.each(Object.entries(changing))(
+  '%s are announced by the actions that change them, and by a custom one',
+  (list, by) => {
+    const announcing = Object.entries(changesOf).filter(([, lists]) => lists.includes(list as ChangeSubject));
+    const expected = Object.keys(changesOf).filter((action) => action === 'custom' || by.test(action));
+    expect(announcing.map(([action]) => action)).toEqual(expected);
+  },
+);

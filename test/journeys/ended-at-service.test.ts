@@ -2,7 +2,7 @@
 import { type Wallet } from 'countersign';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { atRest, countCryptoCalls } from '../rest.ts';
-import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
+import { codeOf, createFaultyNetwork, lose, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { isStamped, signedIn } from './test-bench.ts';
 
@@ -57,6 +57,25 @@ test('a refresh whose stamp it refuses ends the session in every tab', async () 
   gone.open();
   await told;
   await expectEnded(network, tab);
+});
+
+test('a list that is partial ends no session that it lacks', async () => {
+  const { tab } = await twoTabs(async (url, init, { pageFetch }) =>
+    url.includes('/auth/sessions?') ? Response.json({ data: [], hasMore: true }) : pageFetch(url, init),
+  );
+  expect(await tab.session.list()).toEqual([]);
+  expect(tab.state().status).toBe('signed-in');
+});
+
+test('a list that is partial does not prove that another session was ended', async () => {
+  const { network, tab } = await twoTabs(async (url, init, { pageFetch }) => {
+    if (url.includes('/auth/sessions?')) return Response.json({ data: [], hasMore: true });
+    return isStamped(init) ? lose() : pageFetch(url, init);
+  });
+  const other = await signedIn(network.bench);
+  open.push(other);
+  const sessionId = other.state().session?.sessionId ?? '';
+  expect(await codeOf(tab.session.revoke({ sessionId }))).toBe('OUTCOME_UNKNOWN');
 });
 
 test('a list without the session that another tab is refreshing ends nothing', async () => {

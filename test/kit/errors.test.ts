@@ -59,6 +59,16 @@ describe('the catalogue of errors', () => {
   });
 });
 
+test.each(rows)('$className with $code has no cause but its own', ({ className, code, facts: { nextSteps } }) => {
+  Object.assign(Object.prototype, { cause: new DOMException('inherited', 'TimeoutError') });
+  try {
+    const error = classes[className](code as never, nextSteps[0] as never);
+    expect(Object.hasOwn(error, 'cause')).toBe(false);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'cause');
+  }
+});
+
 test('docs/errors.md prints the catalogue as it is', () => {
   expectGeneratedParts('docs/errors.md', { errors: printCatalogue() });
 });

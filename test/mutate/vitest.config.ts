@@ -27,7 +27,7 @@ export default defineConfig({
       'test/kit/scheduler/*.test.ts',
       'test/relay/{ownership,limits,attacks,options,routes,relay,webhook}.test.ts',
       'test/kit/wallet/{action*,approve,decide,activity-shapes,check-payload,custom-action,events,locks,lying-service,one-call,revoke,share}.test.ts',
-      'test/journeys/{auto-refresh,cards,credentials,ended-at-service,flows,given-up,interrupted,lost-answers}.test.ts',
+      'test/journeys/{announced,auto-refresh,cards,credentials,ended-at-service,flows,given-up,interrupted,lost-answers}.test.ts',
       'test/journeys/{pressed-before,sessions,shared-presses,sign-in-again,ten-tabs,time}.test.ts',
     ],
     exclude: ['test/**/*.{browser,node}.test.ts', 'test/kit/crypto/{bit-flips,differential}.test.ts'],

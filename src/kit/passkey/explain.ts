@@ -1,5 +1,6 @@
 /** From a browser's WebAuthn failure to a code and a next step; the steps cited are those of W3C WebAuthn Level 3. */
 import type { NextStepOf } from '../error-catalogue/index.ts';
+import { causeOf } from '../errors.ts';
 import { withoutContent } from '../foreign-error.ts';
 import { PasskeyError, type PasskeyErrorCode } from './passkey-error.ts';
 
@@ -75,7 +76,7 @@ export interface ExplainOptions {
 
 /** Explains a ceremony's error. The browser's own error becomes the cause; of any other, only its name. */
 export function explain(error: unknown, { kind, outOfTime }: ExplainOptions): PasskeyError {
-  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const origin = causeOf(error) ?? error;
   const name = nameOf(origin);
   const known = name === 'InvalidStateError' ? invalidState[kind] : (explanations.get(name) ?? failed);
   const [code, nextStep, message] = known === cancelled && outOfTime ? timedOut : known;

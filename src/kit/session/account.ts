@@ -1,4 +1,5 @@
 /** The account in one page: its record, the part of it that is shown, and the turns in which the record is read and changed. */
+import { causeOf } from '../errors.ts';
 import { createQueue, readInstant, unlessAborted, type Clock, type Instant } from '../waiting.ts';
 import { withLimits } from './indexed-db-store.ts';
 import { countDown, ended, readRecord, recordKey } from './record.ts';
@@ -221,6 +222,5 @@ function shownOf(found: AccountRecord | undefined, { shown, overEpoch, now, sinc
 
 /** Without IndexedDB nothing was left there. */
 function unlessUnsupported(error: unknown): void {
-  const { name } = ((error as Partial<Error>).cause ?? {}) as Partial<Error>;
-  if (name !== 'NotSupportedError') throw error;
+  if (causeOf(error)?.name !== 'NotSupportedError') throw error;
 }

@@ -1,5 +1,6 @@
 /** Turns that the flows take at an account: new sessions, pinned ids, an end at the service. Loaded with the first of them. */
 import { parseDateTime } from '../date-time.ts';
+import { causeOf } from '../errors.ts';
 import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
 import { ended, longestLifetimeMs, isSigningKey } from './record.ts';
@@ -112,7 +113,7 @@ async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPla
     });
   } catch (error) {
     // After a time-out the session may be stored all the same, and other tabs may sign with it.
-    if (!isStored || !isTimeOut(error)) revokeUnused(opened, session);
+    if (!isStored || causeOf(error)?.name !== 'TimeoutError') revokeUnused(opened, session);
     throw error;
   }
   if (over !== undefined) revokeUnused(opened, over);

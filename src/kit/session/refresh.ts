@@ -1,6 +1,7 @@
 /** Refreshes the session automatically before it ends, while the page is visible. */
 import type { Clock } from '../waiting.ts';
 import { CountersignError } from '../errors.ts';
+import { bare } from '../own-members.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './snapshot.ts';
 import { onWake } from './tabs.ts';
@@ -100,6 +101,6 @@ function pauseAfter(error: unknown, pauseMs: number): number {
   // After a lost answer, a second refresh does no harm; locks and storage may come back.
   if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN' && error.code !== 'STORE_UNAVAILABLE')
     return Infinity;
-  const { retryAfter } = error as { readonly retryAfter?: unknown };
+  const { retryAfter } = bare(error as { readonly retryAfter?: unknown });
   return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
 }

@@ -31,8 +31,8 @@ export const SessionError: {
 } = class SessionError extends BaseError {
   override readonly name = 'SessionError';
 
-  constructor(code: SessionErrorCode, options: { readonly cause?: unknown } = {}) {
+  constructor(code: SessionErrorCode, options?: { readonly cause?: unknown }) {
     const [nextStep, message] = facts[code];
-    super(code, message, { nextStep, cause: options.cause });
+    super(code, message, { ...options, nextStep });
   }
 } as never;

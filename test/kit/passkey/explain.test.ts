@@ -47,6 +47,15 @@ describe("a browser's failure", () => {
     expect(error.cause).toBe(cause);
   });
 
+  test('is its own, and not a cause that every object inherits', () => {
+    const shared = Object.getPrototypeOf({}) as { cause?: unknown };
+    shared.cause = new DOMException('', 'InvalidStateError');
+    const cause = new DOMException('', 'NotAllowedError');
+    const error = explain(cause, inTime('assert'));
+    delete shared.cause;
+    expect([error.code, error.cause]).toEqual(['CANCELLED', cause]);
+  });
+
   test.for(kinds)('tells the end of the time of %s by the clock alone', (kind) => {
     for (const name of ['NotAllowedError', 'AbortError']) {
       const error = explain(new DOMException('', name), { kind, outOfTime: true });

@@ -7,6 +7,7 @@ import { nextTurn } from '../../rest.ts';
 import {
   createRevoke,
   deferred,
+  failing,
   fresh,
   hang,
   idsOf,
@@ -127,6 +128,22 @@ describe('a store that never answers', () => {
     await pass(page, 5_000);
     await told;
     expect(idsOf(revoke)).toEqual(['Session:2']);
+  });
+
+  test.each(['TimeoutError', 'NotSupportedError'])('is no failure that inherits the cause %s', async (name) => {
+    const revoke = createRevoke();
+    const { faults, ...page } = await openFaulty({ revoke });
+    Object.assign(Object.prototype, { cause: { name } });
+    try {
+      faults.update = failing;
+      const refreshing = adoptSession(page.account, fresh('2', page.clock), { replaces: 'Session:1' });
+      await expect(refreshing).rejects.toMatchObject(unavailable);
+      expect(idsOf(revoke)).toEqual(['Session:2']);
+      await signIn(page, '3');
+      expect(await page.session.signOut()).toMatchObject({ error: { code: 'KEY_NOT_DELETED' } });
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'cause');
+    }
   });
 
   test('that a refresh was given to before its limit may hold it: it is not revoked, and the next turn finds it', async () => {

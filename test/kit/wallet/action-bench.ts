@@ -51,8 +51,8 @@ export interface Bench {
   readonly looks: (Finding<unknown> | Error | (() => Finding<unknown>))[];
   /** How many look-ups there were. */
   looked(): number;
-  /** Whether the service lists the session. */
-  listed: boolean;
+  /** Whether the service lists the session; undefined: the list can't be read. */
+  listed: boolean | undefined;
   /** Opens a tab, signed in with the session of the browser. */
   tab(more?: Partial<WalletContext>): WalletContext;
   /** Markers in the store. */
@@ -82,6 +82,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
     );
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     if (url.includes('/auth/sessions')) {
+      if (bench.listed === undefined) return refusal(500);
       const session = { id: sessionId, accountId, type: 'EMAIL_OTP', nickname: 'sample.customer@example.com' };
       const expiresAt = new Date(clock.now() + 600_000).toISOString();
       return Response.json({ data: bench.listed ? [{ ...session, expiresAt }] : [] });

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { adoptSession, beginSignIn } from '../../../src/kit/session/adopt.ts';
 import type { Locks } from '../../../src/kit/session/index.ts';
 import { intents } from '../../../src/kit/wallet/payload/activities.ts';
-import type { Intent } from '../../../src/kit/wallet/payload/intent.ts';
+import type { Intent, RequestToSign } from '../../../src/kit/wallet/payload/intent.ts';
 import type { Finding } from '../../../src/kit/wallet/run/decide.ts';
+import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
+import { signAsSession } from '../../../src/kit/wallet/run/session-action.ts';
 import type { WalletContext } from '../../../src/kit/wallet/context.ts';
 import { eventually } from '../../eventually.ts';
 import { nextTurn } from '../../rest.ts';
@@ -204,7 +206,58 @@ describe('an answer to a stamp', () => {
   });
 });
 
+test.each<['sandbox' | 'production', object, object]>([
+  ['sandbox', { method: 'POST', path: '/things', body: '{"thing":1}' }, { payloadToSign: 'AAECAwQ' }],
+  ['production', { method: 'PATCH', path: '/cards/1' }, {}],
+])('a report in the %s has the request %o, and the payload %o', async (environment, request, text) => {
+  const bench = await openBench();
+  const reports: object[] = [];
+  const tab = bench.tab({ checks: { environment, onPayload: (report) => reports.push(report) } });
+  await tab.session.ready();
+  bench.stamps.push(done());
+  expect(await told(bench.press(tab, { request: request as RequestToSign }))).toBe('done');
+  const [{ request: asked, payloadToSign }] = reports as [
+    { readonly request: object; readonly payloadToSign?: string },
+  ];
+  expect([asked, payloadToSign === undefined ? {} : { payloadToSign }]).toStrictEqual([request, text]);
+});
+
+test('a stamp for one session is made by no other, whatever the epoch', async () => {
+  const { one } = await openBench();
+  const { sessionId } = await one.session.current();
+  const other = { ...one, epoch: Promise.resolve('another') };
+  expect(await told(signAsSession(other, 'Session:other').check())).toBe('BUSY retry');
+  expect(await told(signAsSession(other).check())).toBe('BUSY retry');
+  expect(await signAsSession(other, sessionId).check()).toEqual({});
+});
+
+test('a refused stamp ends no session whose list can not be read', async () => {
+  const bench = await openBench();
+  bench.listed = undefined;
+  bench.stamps.push(refusal(401));
+  bench.looks.push(undone);
+  expect(await told(bench.press(bench.one))).toBe('REFUSED restart');
+  expect(bench.one.session.state().status).toBe('signed-in');
+});
+
 describe('the marker of an action', () => {
+  test.each([{ until: 9e12 }, { idempotencyKey: 'key' }, { idempotencyKey: 1, until: 9e12 }, 'marker'])(
+    'is none in another form: %o',
+    async (stored) => {
+      const bench = await openBench();
+      bench.stamps.push('nothing');
+      void told(bench.press(bench.one));
+      await eventually(() => expect(bench.arrived).toHaveLength(2));
+      const [key = ''] = await bench.below.keys('sent:');
+      await bench.below.update(key, () => stored);
+      const two = bench.tab({ locks: createPageLocks() });
+      await two.session.ready();
+      bench.stamps.push(done());
+      expect(await told(bench.press(two))).toBe('done');
+      expect(bench.looked()).toBe(0);
+    },
+  );
+
   test('is stored before its stamp leaves, without anything to act with, and outlives a sign-out', async () => {
     const bench = await openBench();
     const { clock, one } = bench;
@@ -765,7 +818,9 @@ describe('the locks of an action', () => {
 
   test.each([
     ['/agreements', '/limits'],
-    ['/cards/1', '/cards/2'],
+    ['/cards/12', '/cards/13'],
+    ['/cards/1', '/partners/cards/1'],
+    ['/customers/1', '/partners/customers/1'],
     ['/quotes', '/quotes/1/execute'],
     ['/auth/credentials', '/auth/credentials-of-others'],
   ])('let an action of %s and one of %s go on at once', async (path, other) => {
@@ -781,6 +836,7 @@ describe('the locks of an action', () => {
     ['/limits', '/limits', false, 'Another tab'],
     ['/cards/1', '/cards/1/limits', true, 'Another action about the same'],
     ['/auth/credentials/1', '/customers/1', true, 'Another action about the same'],
+    ['/auth/credentials', '/customers/1', true, 'Another action about the same'],
   ])(
     'let one of %s wait for one of %s (in this page: %s), and tell who was first: %s',
     async (path, other, isHere, who) => {
@@ -793,6 +849,68 @@ describe('the locks of an action', () => {
       expect(bench.arrived).toHaveLength(3);
     },
   );
+
+  test('and of the account are waited for 50 s together, and not longer', async () => {
+    const bench = await openBench();
+    const { clock, one } = bench;
+    clock.advance(1_000);
+    const free = deferred<void>();
+    const hold = (name: string, until: Promise<void>): void =>
+      void one.locks?.request(`countersign:${one.accountId}${name}`, { mode: 'exclusive' }, () => until);
+    hold(':/things', free.promise);
+    hold('', new Promise(() => {}));
+    const press = told(bench.press(one, { lookUp: async () => undone }));
+    await eventually(() => expect(bench.arrived).toHaveLength(1));
+    await nextTurn();
+    clock.advance(20_000);
+    free.resolve();
+    await nextTurn();
+    clock.advance(29_999);
+    await nextTurn();
+    expect(await Promise.race([press, Promise.resolve('waits')])).toBe('waits');
+    clock.advance(1);
+    expect(await press).toBe('BUSY retry');
+    expect(bench.arrived).toHaveLength(1);
+  });
+
+  test('held by another tab are told as its own, also by a page that held them before', async () => {
+    const bench = await openBench();
+    const { clock, one } = bench;
+    bench.stamps.push(done());
+    expect(await told(bench.press(one))).toBe('done');
+    void one.locks?.request(`countersign:${one.accountId}:/things`, { mode: 'exclusive' }, () => new Promise(() => {}));
+    const message = 'Another tab was first, or the session is being refreshed. This one did nothing.';
+    const second = expect(bench.press(one)).rejects.toMatchObject({ code: 'BUSY', message });
+    await eventually(() => expect(bench.arrived).toHaveLength(3));
+    await nextTurn();
+    clock.advance(50_000);
+    await second;
+  });
+
+  test.each<[string, (tab: WalletContext) => Partial<WalletContext>]>([
+    ['has no Web Locks', () => ({ locks: undefined })],
+    [
+      'went on in memory',
+      ({ session }) => ({
+        locks: { request: () => Promise.reject(new Error('refused')) },
+        session: { ...session, state: () => ({ ...session.state(), storage: 'memory' }) },
+      }),
+    ],
+  ])('are those of the page alone where it %s', async (_, change) => {
+    const bench = await openBench();
+    const tab = { ...bench.one, lazy: {}, ...change(bench.one) };
+    const [sent, answer] = [deferred<void>(), deferred<Response>()];
+    bench.stamps.push(() => {
+      sent.resolve();
+      return answer.promise;
+    });
+    const first = told(bench.press(tab, card));
+    await sent.promise;
+    const second = told(bench.press(tab, { request: { method: 'POST', path: '/cards/1' }, lookUp: undefined }));
+    await eventually(() => expect(bench.arrived).toHaveLength(3));
+    answer.resolve(done());
+    expect([await first, await second]).toEqual(['done', 'BUSY retry']);
+  });
 
   test('that the browser refuses are no holder: nothing is stamped or noted, and the page stays as it was', async () => {
     const bench = await openBench();

@@ -94,6 +94,25 @@ test('a mistake that is mended leaves nothing behind', async () => {
   expect([offers('40,00 USDB senden'), text().includes('didn’t work')]).toEqual([true, false]);
 });
 
+test('what every object inherits changes no date', async () => {
+  const session = {
+    id: 'other',
+    current: false,
+    type: 'PASSKEY' as const,
+    nickname: 'other@example.com',
+    createdAt: '2026-01-15T12:00:00.000Z',
+    expiresAt: '2026-01-15T12:15:00.000Z',
+  };
+  const { wallet } = createFakeWallet({ state: 'signed-in', answers: { 'session.list': [session] } });
+  Object.assign(Object.prototype, { calendar: 'buddhist' });
+  try {
+    const { shows } = await place('sessions', { wallet });
+    await shows('since Jan 15, 2026');
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'calendar');
+  }
+});
+
 test('what every object inherits is no state of a quote, a payment or a problem', async () => {
   const inherited = {
     status: 'paid',

@@ -34,7 +34,7 @@ export async function checkAndApprove(
   const { report, newIds } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
   const text = checks.environment === 'sandbox' ? { payloadToSign } : {};
   checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
-  const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
+  const isReported = checks.checkPayload?.[name] === 'report';
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
   await askApproval(context, intent, { request: asked, reading: report.reading, compared: report.compared });
   // Another payload, which was read at the same time, may have named others first.

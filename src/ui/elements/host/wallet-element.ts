@@ -1,7 +1,7 @@
 /** Base of all elements: the wallet and its replacement, the language, drawing, and one call at a time. */
 import { render, type RefObject, type VNode } from 'preact';
 import { parseDateTime } from '../../../kit/date-time.ts';
-import { copyOwn } from '../../../kit/own-members.ts';
+import { bare, copyOwn } from '../../../kit/own-members.ts';
 import type { Wallet } from '../../../kit/wallet/index.ts';
 import type { Locale, Screens } from '../../messages/index.ts';
 import { checkLocale, mistake } from '../parts/checked.ts';
@@ -250,7 +250,7 @@ export abstract class WalletElement extends HTMLElement {
 
   /** Empty for a time that can't be read. */
   #format(date: Date, style: Intl.DateTimeFormatOptions): string {
-    return Number.isNaN(Number(date)) ? '' : new Intl.DateTimeFormat(this.language, style).format(date);
+    return Number.isNaN(Number(date)) ? '' : new Intl.DateTimeFormat(this.language, bare(style)).format(date);
   }
 
   /**
