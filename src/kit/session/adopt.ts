@@ -121,11 +121,6 @@ async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPla
   return isStored;
 }
 
-/** Detects a call of the store that ran out of time. */
-function isTimeOut(error: unknown): boolean {
-  return ((error as Partial<Error> | undefined)?.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
-}
-
 /** Revokes an unused session, once. If that fails, it expires. */
 function revokeUnused({ options, record }: OpenAccount, session: StoredSession): void {
   options.revoke({ ...session, ids: record()?.ids ?? {} }).catch(() => {});
