@@ -61,7 +61,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
       }),
     );
     await heading(page, 'Paid');
-    await press(page, 'Back to the wallet');
+    await press(page, 'Done');
     expect(await balance(page)).toBe('40.00 USDB');
 
     const signed = requests.filter((request) => signerOf(request) !== null);

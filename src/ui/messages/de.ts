@@ -348,6 +348,7 @@ export const de: CompleteLocale = {
       stuck: 'Erstattung fehlgeschlagen',
       stuckText:
         '{amount} sollten zurück in Ihr Wallet kommen, sind aber nicht angekommen. Fragen Sie den Support: Er findet sie mit der Referenz.',
+      done: 'Fertig',
       support: 'Support kontaktieren',
       otherText:
         'Wir können nicht sagen, wie es um diese Zahlung steht. Prüfen Sie sie später, oder fragen Sie den Support.',

@@ -329,6 +329,7 @@ export const es: CompleteLocale = {
       stuck: 'La devolución ha fallado',
       stuckText:
         '{amount} debían volver a su cartera, pero no han llegado. Pregunte al soporte: con la referencia los encuentran.',
+      done: 'Listo',
       support: 'Contactar con el soporte',
       otherText: 'No podemos decir cómo está este pago. Compruébelo más tarde o pregunte al soporte.',
     },

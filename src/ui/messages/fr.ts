@@ -314,6 +314,7 @@ export const fr: CompleteLocale = {
       stuck: 'Échec du remboursement',
       stuckText:
         'Votre portefeuille devait être recrédité de {amount}, mais ne l’a pas été. Contactez l’assistance avec la référence.',
+      done: 'Terminé',
       support: 'Contacter l’assistance',
       otherText: 'Nous ne savons pas où en est ce paiement. Vérifiez-le plus tard ou contactez l’assistance.',
     },

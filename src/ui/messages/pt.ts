@@ -299,6 +299,7 @@ export const pt: CompleteLocale = {
       stuck: 'O reembolso falhou',
       stuckText:
         'Sua carteira devia receber {amount} de volta, mas não recebeu. Fale com o suporte e informe a referência.',
+      done: 'Concluir',
       support: 'Falar com o suporte',
       otherText: 'Não sabemos como está este pagamento. Verifique mais tarde ou fale com o suporte.',
     },

@@ -431,6 +431,46 @@ test('a payment is followed to its end, and its receipt has payee, rate and the 
   expect(told).toEqual(states);
 });
 
+test('the receipt grows out of the slip that was pressed: nothing is read first, and it ends with a press', async () => {
+  const fake = walletWith({
+    'quote.execute': { transactionId, status: 'PROCESSING' },
+    'payee.get': { account: { accountInfo: bank } },
+    'transaction.follow': [],
+  });
+  const { wallet, calls } = fake;
+  const pressed = review({ wallet, quote: quoteOf({ destination }), payee: undefined });
+  await press(pressed, 'Send 40.00 USDB');
+  await shows(pressed, 'Payment sent.');
+  pressed.remove();
+  const element = payment({ wallet, payee: undefined });
+  const ends: string[] = [];
+  element.addEventListener('countersign-done', ({ type }) => ends.push(type));
+  await shows(element, '40.00 USDB is on its way');
+  expect(textOf(element)).toContain('Sample Payee receives 732.60 MXN.');
+  expect(element.shadowRoot?.querySelector('.mark > .spinner')).not.toBeNull();
+  expect(calls().filter(({ name }) => name === 'payee.get' || name === 'quote.get')).toHaveLength(1);
+  await press(element, 'Done');
+  expect(ends).toEqual(['countersign-done']);
+  // Another one knows it no more: the payment may have gone on since.
+  const later = payment({ wallet, payee: undefined });
+  await expect.poll(() => later.shadowRoot?.querySelector('.skeleton')).not.toBeNull();
+  expect(textOf(later)).not.toContain('on its way');
+});
+
+test('each step of a payment has the time that the service told for it', async () => {
+  const [began, sent, settled] = ['12:00', '12:01', '12:03'].map((time) => `2026-01-15T${time}:00.000Z`);
+  const of = (status: string, updatedAt: string | undefined): object =>
+    transactionOf(status, { createdAt: began, updatedAt, ...(status === 'COMPLETED' && { settledAt: settled }) });
+  const { wallet } = walletWith({ 'transaction.follow': [of('PROCESSING', sent), of('COMPLETED', settled)] });
+  const element = payment({ wallet, quote: quoteOf() });
+  await shows(element, 'has arrived');
+  expect([...(element.shadowRoot?.querySelectorAll('.steps small') ?? [])].map((time) => time.textContent)).toEqual([
+    expect.stringContaining(timeOf(String(sent))),
+    timeOf(String(sent)),
+    timeOf(String(settled)),
+  ]);
+});
+
 const timeOf = (instant: string): string =>
   new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(new Date(instant));
 
