@@ -73,6 +73,7 @@ const own = Object.entries(ownStyle)
  * stronger.
  *
  * - Addresses, names and values are never hyphenated: the hyphen would be read as theirs.
+ * - An amount, a rate or a name is read in its own direction, in the place that the page's direction gives it.
  * - An empty live region stays, without the gap beside it.
  * - `data-busy` is the pressed button, while what it began runs: a turning arc in place of its icon.
  * - A `.skeleton` has the size of the text that isn't read yet.
@@ -92,6 +93,7 @@ h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h2 { font-size: 1.25em; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 bdi, dd, input { -webkit-hyphens: manual; hyphens: manual; overflow-wrap: anywhere; }
+[translate='no'] { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
 [tabindex='-1']:focus { outline: none; }
 section, .surface { border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
 section { display: flex; flex-direction: column; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }

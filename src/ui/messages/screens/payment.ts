@@ -10,6 +10,8 @@ export const paymentEn = {
   received: 'They received',
   to: 'To',
   fees: 'Fee (included)',
+  details: 'Details',
+  exactFee: 'Fee',
   rate: 'Rate',
   rounded: 'Rounding',
   number: 'Reference',
