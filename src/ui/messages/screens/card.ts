@@ -12,6 +12,7 @@ export const cardEn = {
   ACTIVE: 'Active',
   FROZEN: 'Frozen',
   CLOSED: 'Closed',
+  virtual: 'Virtual',
   ready: 'Your card is ready.',
   freeze: 'Freeze',
   frozen: 'Frozen. Purchases are declined until you unfreeze it.',
@@ -27,6 +28,9 @@ export const cardEn = {
   allowText:
     'Purchases are declined until you do. Your card provider can then take payments from this wallet, up to your balance, until you turn it off.',
   allow: 'Turn on purchases',
+  allowQuestion: 'Turn on purchases with this card?',
+  allowYes: 'Yes, turn on',
+  allowNo: 'Not now',
   allowMeans: 'it can then take any amount from this wallet',
   allowing: 'Turning on purchases…',
   allowed: 'You can pay with this card now.',
