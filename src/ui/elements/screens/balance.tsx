@@ -94,7 +94,9 @@ class Balance extends CustomerElement {
         <div class="panel" part="panel">
           <small>{texts.available}</small>
           <p part="balance" translate={false} key={balance.amount}>
-            <b style={{ '--wide': 0.8 * write(balance.amount).length }}>{write(balance.amount)}</b>
+            <b style={{ '--wide': 0.8 * write(balance.amount).length }}>
+              <bdi>{write(balance.amount)}</bdi>
+            </b>
           </p>
           {held > 0 ? (
             <small>{fillParts(texts.held, { amount: <span translate={false}>{write(held)}</span> })}</small>
