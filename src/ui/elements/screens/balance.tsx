@@ -46,7 +46,7 @@ class Balance extends CustomerElement {
   #account: InternalAccount | undefined;
   #isReceiving = false;
   /** Draws a QR code; loaded by the press that shows one. */
-  #qrCode: typeof import('../parts/qr-code.tsx').qrCode | undefined;
+  #qrCode: ((text: string, name: string) => VNode) | undefined;
 
   constructor() {
     super(style);
@@ -73,14 +73,14 @@ class Balance extends CustomerElement {
   #receive(): void {
     this.#isReceiving = !this.#isReceiving;
     this.update();
+    void this.#loadCode();
+  }
+
+  async #loadCode(): Promise<void> {
     // Without it the details are there all the same.
-    import('../parts/qr-code.tsx').then(
-      ({ qrCode }) => {
-        this.#qrCode = qrCode;
-        this.update();
-      },
-      () => undefined,
-    );
+    const loaded = await import('../parts/qr-code.tsx').catch(() => undefined);
+    this.#qrCode = loaded?.qrCode;
+    this.update();
   }
 
   #content({ balance, totalBalance, fundingPaymentInstructions }: InternalAccount, texts: Texts): VNode {
