@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The folders that an app takes its files from; the files of a later one count. @type {Readonly<Record<string, readonly string[]>>} */
+/** The folders that an app takes its files from: the files of a later one count, and its package.json adds to the earlier ones. @type {Readonly<Record<string, readonly string[]>>} */
 const layers = {
   react: ['all', 'vite', 'react-app', 'react'],
   plain: ['all', 'vite', 'plain'],
@@ -37,23 +37,28 @@ export function writeApp({ folder, template, from, walletPage }) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   /** @type {Record<string, string>} */
   const sources = {};
+  /** @type {Record<string, Packages>} */
+  const merged = {};
   for (const layer of [...(layers[template] ?? []), ...((walletPage && walletPageLayers[template]) || [])]) {
     const source = join(here, 'templates', layer);
-    for (const name of filesOf(source)) sources[name] = join(source, name);
+    for (const name of filesOf(source)) {
+      if (name === 'package.json') merge(merged, JSON.parse(readFileSync(join(source, name), 'utf8')));
+      else sources[name] = join(source, name);
+    }
   }
-  const { 'package.json': manifest = '', ...others } = sources;
-  const { dependencies, devDependencies, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const { scripts, dependencies = {}, devDependencies = {}, ...rest } = merged;
   const own = from === undefined ? published() : packed(folder, from);
   const written = {
     name: basename(resolve(folder))
       .toLowerCase()
       .replace(/[^a-z\d-]+/g, '-'),
     ...rest,
+    scripts,
     dependencies: withOwn(dependencies, own),
     devDependencies: withOwn(devDependencies, own),
   };
   const texts = {
-    ...Object.fromEntries(Object.entries(others).map(([name, source]) => [name, readFileSync(source, 'utf8')])),
+    ...Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, readFileSync(source, 'utf8')])),
     'package.json': `${JSON.stringify(written, null, 2)}\n`,
     // Not a file of the templates: npm leaves those of this name out of packages.
     '.gitignore': ['node_modules/', 'dist/', '.next/', 'next-env.d.ts', 'test-results/', '.env', ''].join('\n'),
@@ -84,9 +89,16 @@ function packed(app, folder) {
   );
 }
 
-/** @param {Packages} packages @param {Packages} own */
+/** Sorted, as npm writes them. @param {Packages} packages @param {Packages} own */
 function withOwn(packages, own) {
-  return Object.fromEntries(Object.entries(packages).map(([name, range]) => [name, own[name] ?? range]));
+  const names = Object.keys(packages).toSorted();
+  return Object.fromEntries(names.map((name) => [name, own[name] ?? packages[name]]));
+}
+
+/** Adds the package.json of a layer to that of an app. @param {Record<string, Packages>} app @param {Record<string, Packages>} layer */
+function merge(app, layer) {
+  for (const [name, value] of Object.entries(layer))
+    app[name] = typeof value === 'object' ? { ...app[name], ...value } : value;
 }
 
 /** The files below a folder. @param {string} folder @returns {string[]} */

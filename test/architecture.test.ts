@@ -16,6 +16,7 @@ const foundation = [
   'src/kit/options.ts',
   'src/kit/own-members.ts',
   'src/kit/profile.ts',
+  'src/kit/relay-headers.ts',
   'src/kit/shown.ts',
   'src/kit/still-processing.ts',
   'src/kit/stored.ts',

@@ -13,9 +13,6 @@ export interface CardKeyPolicy {
   readonly condition: string;
 }
 
-/** Placeholders of ids in a {@link CardKeyPolicy}. */
-export const idPlaceholder: RegExp = /\{(signerId|organizationId|userId|walletId)\}/;
-
 /**
  * Reads the rights of card keys, all that one payload asks for and in its order.
  *

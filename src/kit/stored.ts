@@ -52,6 +52,3 @@ export const openCodePrefix = 'countersign:sign-in:';
  * - Goes: with the answer of the provider, and with the tab.
  */
 export const pendingProviderKey = 'countersign:provider:';
-
-/** Prefixes of the keys of older versions, and of records kept beside them: swept unread. */
-export const olderPrefixes: readonly string[] = ['account:', 'kept:', 'action:', 'probe:', 'code-entry:', 'passkeys:'];

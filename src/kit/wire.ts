@@ -82,15 +82,6 @@ export const recordIdPattern: RegExp = new RegExp(`^([A-Za-z]{1,40}):${uuidPatte
 /** Host names of this very machine, as `URL` writes them or without the brackets: localhost, *.localhost, 127/8, ::1. */
 export const loopbackPattern: RegExp = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
 
-/** Response header of the relay, with the value `not-forwarded`: it refused the request and sent nothing of it to the service. */
-export const relayRefusalHeader = 'Relay-Refusal';
-
-/** Response header of the relay, with the value `configure`: a setting is wrong, and trying again can't help. */
-export const relayNextStepHeader = 'Relay-Next-Step';
-
-/** Response header of the relay, with the value `new`: the account that was read has not been paid yet, as far as the relay remembers. */
-export const relayPayeeHeader = 'Relay-Payee';
-
 /** Kinds of credential. */
 export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';
 

@@ -1,5 +1,4 @@
 /** Rules for texts that users write. */
-import { encodeUtf8 } from '../kit/encoding/index.ts';
 import { unescapings } from './unescape.ts';
 
 // Anything that some reader might still take for an id, whatever its case, its white space and its surroundings.
@@ -33,12 +32,7 @@ export function isPlainText(text: string): boolean {
 
 /** Checks that a text has one form in UTF-8. */
 export function isWellFormed(text: string): boolean {
-  try {
-    encodeUtf8(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return !/\p{Surrogate}/u.test(text);
 }
 
 /** Checks that a name means the same to every reader of JSON: names that objects inherit may change their behaviour. */

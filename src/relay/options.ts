@@ -81,7 +81,7 @@ export interface CreateRelayOptions {
 /** The options after reading. */
 export type CheckedRelayOptions = ReadFrom<
   CreateRelayOptions,
-  'nameAccount' | 'origins' | 'store' | 'userHandleSecret' | 'relatedOrigins' | 'clock' | 'audit',
+  'nameAccount' | 'origins' | 'store' | 'userHandleSecret' | 'relatedOrigins' | 'fetch' | 'clock' | 'audit',
   { readonly profile: WireProfile; readonly limits: RelayLimits; readonly recentSignInMs: RecentSignIns }
 >;
 
@@ -151,7 +151,7 @@ export const relayRows: RowsOf<CheckedRelayOptions> = {
     '; a wallet page alone has export',
   ),
   relatedOrigins: maybe(someOrigins),
-  fetch: maybe<CheckedRelayOptions['fetch']>(aFunction, (request) => globalThis.fetch(request)),
+  fetch: maybe(aFunction),
   clock: maybe(aClock),
   timeoutMs: maybe(positive, 20_000),
   identifyTimeoutMs: maybe(positive, 5000),

@@ -3,8 +3,6 @@ import * as stored from '../../src/kit/stored.ts';
 import { expectGeneratedParts } from '../generated.ts';
 import { readSource, readSources } from '../source-tree.ts';
 
-const { olderPrefixes: _, ...prefixes } = stored;
-
 test('docs/security.md prints what is stored as the sources name it', () => {
   expectGeneratedParts('docs/security.md', { stored: printTable() });
 });
@@ -13,7 +11,7 @@ test('no other file spells a key', () => {
   const spelt = ['src/kit', 'src/ui']
     .flatMap((folder) => readSources(folder))
     .filter(({ path: file, text }) => {
-      const keys = Object.values<string>(prefixes);
+      const keys = Object.values<string>(stored);
       return file !== 'src/kit/stored.ts' && keys.some((key) => text.includes(key));
     });
   expect(spelt.map(({ path: file }) => file)).toEqual([]);
@@ -21,7 +19,7 @@ test('no other file spells a key', () => {
 
 function printTable(): string {
   const { text } = readSource('src/kit/stored.ts');
-  const rows = Object.values<string>(prefixes).map((prefix) => {
+  const rows = Object.values<string>(stored).map((prefix) => {
     const [before = ''] = text.split(`= '${prefix}'`);
     const comment = before.slice(before.lastIndexOf('/**')).replace(/\n \* */g, ' ');
     const [, place, what] = /^\/\*\* (\w+): (.*?)\.(?: |$)/.exec(comment) ?? [];

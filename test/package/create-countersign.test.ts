@@ -71,6 +71,18 @@ describe('create-countersign', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('has each part of its templates once: no two files share more than ten lines', () => {
+    const templates = join(starter, 'templates');
+    const holders = new Map<string, string[]>();
+    for (const file of filesBelow(templates).filter((one) => !one.endsWith('.md'))) {
+      const lines = readFileSync(file, 'utf8').split('\n');
+      const runs = lines.slice(10).map((_, start) => lines.slice(start, start + 11).join('\n'));
+      for (const run of new Set(runs)) holders.set(run, [...(holders.get(run) ?? []), relative(templates, file)]);
+    }
+    const repeated = [...holders.values()].filter(({ length }) => length > 1).map((files) => files.join(' and '));
+    expect([...new Set(repeated)]).toEqual([]);
+  });
+
   test('takes both packages from the registry, each in its version', () => {
     const ranges = apps.map(([, app]) => {
       const { dependencies, devDependencies } = app.manifest;

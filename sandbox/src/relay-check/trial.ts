@@ -1,6 +1,6 @@
 /** A relay's promises, and the test of each: a request, its answer, and the calls to the service meanwhile. */
 import { recordRules } from '../../../src/relay/ownership/records.ts';
-import { relayRefusalHeader } from '../../../src/kit/wire.ts';
+import { relayRefusalHeader } from '../../../src/kit/relay-headers.ts';
 import type { ObservedService, ServiceCall } from './observed-service.ts';
 import type { Subject, Subjects } from './subjects.ts';
 import { createCheckedWallet, type CheckedWallet } from './checked-wallet.ts';

@@ -4,7 +4,7 @@ import { elapsedMs, readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
 import { ended, longestLifetimeMs, isSigningKey } from './record.ts';
 import type { Change, EnclaveIds, StoredSession } from './record.ts';
-import { isTimeOut, SessionError } from './session-error.ts';
+import { SessionError } from './session-error.ts';
 import type { Account, OpenAccount } from './account.ts';
 
 export { isSigningKey };
@@ -118,6 +118,11 @@ async function adopt(opened: OpenAccount, fresh: FreshSession, place: SessionPla
   if (over !== undefined) revokeUnused(opened, over);
   if (isStored) channel?.announce({ accountId });
   return isStored;
+}
+
+/** Detects a call of the store that ran out of time. */
+function isTimeOut(error: unknown): boolean {
+  return ((error as Partial<Error> | undefined)?.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
 }
 
 /** Revokes an unused session, once. If that fails, it expires. */

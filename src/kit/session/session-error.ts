@@ -36,8 +36,3 @@ export const SessionError: {
     super(code, message, { nextStep, cause: options.cause });
   }
 } as never;
-
-/** Detects a call of the store that ran out of time. */
-export function isTimeOut(error: unknown): boolean {
-  return ((error as Partial<Error> | undefined)?.cause as Partial<Error> | undefined)?.name === 'TimeoutError';
-}

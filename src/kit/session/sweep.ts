@@ -1,10 +1,13 @@
 /** Deletes stale records. Runs after a sign-out, and on load when signed out. */
 import { bare } from '../own-members.ts';
 import { readInstant, type Clock } from '../waiting.ts';
-import { markerPrefix, olderPrefixes, recordPrefix, waitingKeyPrefix } from '../stored.ts';
+import { markerPrefix, recordPrefix, waitingKeyPrefix } from '../stored.ts';
 import { countDown, ended, readRecord, recordKey } from './record.ts';
 import type { Store } from './store.ts';
 import type { TabChannel } from './tabs.ts';
+
+/** Prefixes of the keys of older versions, and of records kept beside them: swept unread. */
+const olderPrefixes = ['account:', 'kept:', 'action:', 'probe:', 'code-entry:', 'passkeys:'];
 
 /** Retention of a marker after its end, ms. */
 const keptMs = 24 * 60 * 60_000;

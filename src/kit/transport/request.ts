@@ -6,7 +6,8 @@ import type { NextStep } from '../errors.ts';
 import { readFieldErrors } from '../field-errors.ts';
 import { withoutContent } from '../foreign-error.ts';
 import { bare } from '../own-members.ts';
-import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader, uuidPattern } from '../wire.ts';
+import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../relay-headers.ts';
+import { uuidPattern } from '../wire.ts';
 import { TransportError } from './transport-error.ts';
 
 /** Options of {@link createTransport}. */

@@ -1,5 +1,5 @@
 /** Headers: those of a request that are checked, those that go to the service, and those that go back to the browser. */
-import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../../kit/wire.ts';
+import { relayNextStepHeader, relayPayeeHeader, relayRefusalHeader } from '../../kit/relay-headers.ts';
 import { encodeUtf8 } from '../../kit/encoding/index.ts';
 import { sha256Of } from '../digest.ts';
 import { RelayError, type RelayErrorCode } from '../relay-error.ts';

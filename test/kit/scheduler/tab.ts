@@ -1,7 +1,7 @@
 /** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
 import { createMemoryStore, type Clock, type Store, type Wallet } from 'countersign';
 import { openWallet } from '../../../src/kit/wallet/wallet.ts';
-import { relayRefusalHeader } from '../../../src/kit/wire.ts';
+import { relayRefusalHeader } from '../../../src/kit/relay-headers.ts';
 import { createChannels } from './channels.ts';
 import { CountingTarget } from './counting-target.ts';
 import { openTabChannel } from '../../../src/kit/session/tabs.ts';

@@ -2,8 +2,24 @@ import type { Quote } from 'countersign';
 import { defineElements } from 'countersign/elements';
 import { askForQuote, find, form, openWallet, payment, readAccount, run } from './page';
 
-const names = ['sign-in', 'session', 'review', 'payment', 'card', 'credentials', 'sessions'] as const;
-const review = document.querySelector('countersign-review')!;
+const signIn = document.createElement('countersign-sign-in');
+const session = document.createElement('countersign-session');
+const review = document.createElement('countersign-review');
+const card = document.createElement('countersign-card');
+const credentials = document.createElement('countersign-credentials');
+const sessions = document.createElement('countersign-sessions');
+const signedOut = document.createElement('main');
+
+/** Adds what this page shows around the payment. */
+function build() {
+  const header = document.querySelector('header')!;
+  signedOut.className = 'gate';
+  signedOut.append(header.querySelector('.brand')!.cloneNode(true), signIn);
+  find('app').prepend(signedOut);
+  header.append(session);
+  payment.before(review);
+  document.querySelector('.columns')!.append(card, credentials, sessions);
+}
 
 type Step =
   | { readonly name: 'form' }
@@ -23,9 +39,9 @@ function go(step: Step) {
 const askForReview = () => askForQuote((quote) => go({ name: 'review', quote }));
 
 async function start() {
-  await Promise.all([defineElements(...names, 'balance', 'activity'), readAccount()]);
+  await Promise.all([defineElements(), readAccount()]);
   const wallet = openWallet(askForReview);
-  for (const name of names) document.querySelector(`countersign-${name}`)!.wallet = wallet;
+  for (const element of [signIn, session, review, payment, card, credentials, sessions]) element.wallet = wallet;
   review.payee = 'Your bank account';
 
   review.addEventListener('countersign-new-quote', () => run(askForReview));
@@ -33,11 +49,13 @@ async function start() {
     go({ name: 'payment', transactionId }),
   );
   find('back').addEventListener('click', () => go({ name: 'form' }));
+  build();
+  go({ name: 'form' });
 
   const draw = () => {
     const { status } = wallet.state();
-    find('signed-out').hidden = status !== 'signed-out';
-    find('signed-in').hidden = status !== 'signed-in';
+    signedOut.hidden = status !== 'signed-out';
+    find('wallet').hidden = status !== 'signed-in';
   };
   wallet.subscribe(draw);
   draw();

@@ -1,10 +1,10 @@
 /** Calls of the page to its own server. */
 import { Hono } from 'hono';
 import { account, answer, fund, quote } from './platform.js';
-import { relay } from './relay.js';
+import { walletCalls } from './wallet-calls.js';
 
 export const app = new Hono()
-  .all('/wallet/*', ({ req }) => relay(req.raw))
+  .route('/', walletCalls)
   .get('/api/account', async ({ req }) => answer(await account(req.raw)))
   .post('/api/fund', async ({ req }) => answer(await fund(req.raw)))
   .post('/api/quote', async ({ req }) => {

@@ -8,6 +8,22 @@ function show(transactionId?: string) {
   if (transactionId !== undefined) payment.transactionId = transactionId;
 }
 
+/** Adds links to the wallet page, for changes other than a payment. */
+function addLinks(links: Readonly<Record<string, WalletPageLink>>) {
+  const title = document.createElement('h2');
+  title.textContent = 'Your wallet';
+  const panel = document.createElement('section');
+  panel.className = 'panel';
+  panel.append(title);
+  for (const [text, link] of Object.entries(links)) {
+    const button = document.createElement('button');
+    button.textContent = text;
+    button.addEventListener('click', () => follow(link));
+    panel.append(button);
+  }
+  document.querySelector('.columns')!.append(panel);
+}
+
 async function start() {
   await Promise.all([defineElements('payment', 'balance', 'activity'), readAccount()]);
   const wallet = openWallet(() => askForQuote(({ id }) => follow({ page: 'pay', id })));
@@ -15,13 +31,13 @@ async function start() {
   find('back').addEventListener('click', () => show());
 
   const [card] = await wallet.card.list();
-  const lead = (id: string, link: WalletPageLink) => find(id).addEventListener('click', () => follow(link));
-  find('card').hidden = card === undefined;
-  lead('card', { page: 'card', id: card?.id ?? '' });
-  lead('sign-in-methods', { page: 'signInMethods' });
-  lead('sessions', { page: 'sessions' });
-  lead('sign-out', { page: 'signOut' });
-  find('app').hidden = false;
+  addLinks({
+    ...(card && { 'Manage card': { page: 'card', id: card.id } }),
+    'Change how you sign in': { page: 'signInMethods' },
+    'See where you are signed in': { page: 'sessions' },
+    'Sign out': { page: 'signOut' },
+  });
+  find('wallet').hidden = false;
 
   const id = returnedQuote();
   if (id === undefined) return;

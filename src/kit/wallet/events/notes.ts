@@ -3,7 +3,7 @@ import { readInstant, type Clock } from '../../waiting.ts';
 import { BaseError } from '../../errors.ts';
 import { isCallersReason } from '../arguments.ts';
 import type { WalletContext } from '../context.ts';
-import type { ActionOutcome, ActionPhase, Note, TakeNote, WalletEventListener } from './events.ts';
+import type { Note, TakeNote, WalletEventListener } from './events.ts';
 import type { WalletFlow } from '../facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
@@ -78,16 +78,4 @@ function begin(context: WalletContext, flow: WalletFlow): WalletContext {
   const own = { ...context, epoch: context.session.epoch(), note };
   own.note({ step: 'begin' });
   return own;
-}
-
-/** Notes that a part of an action has ended. */
-export type TellPhase = (phase: ActionPhase, outcome: ActionOutcome) => void;
-
-/** Notes the parts of an action, each with the time since the one before. */
-export function phasesOf({ note, clock }: WalletContext, about: Pick<Note, 'request' | 'intent'>): TellPhase {
-  let since = readInstant(clock);
-  return (phase, outcome) => {
-    note({ step: 'transition', ...about, phase, outcome, since });
-    since = readInstant(clock);
-  };
 }

@@ -6,7 +6,7 @@ import { adoptSession, type FreshSession, type SessionPlace } from '../../sessio
 import { SessionError, type SessionState } from '../../session/index.ts';
 import type { Answer } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
-import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
+import { loadLogin, loadLoginForSealedKey } from './load-login.ts';
 import type { WalletContext } from '../context.ts';
 import { signatureNotExpected } from '../run/sign.ts';
 

@@ -10,7 +10,7 @@ import { anId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { codeIntent } from '../payload/intent.ts';
 import { keepSession, type AnsweredSession } from './keep-session.ts';
-import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
+import { loadLogin, loadLoginForSealedKey } from './load-login.ts';
 import { copyOwn } from '../../own-members.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
 import { runAction, type SignedAction } from '../run/action.ts';

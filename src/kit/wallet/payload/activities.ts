@@ -3,7 +3,7 @@
  * and the one spelling of each value, and the intent of each action. Optional names are those that the enclave vendor's
  * type has in addition to docs/protocol.md.
  */
-import { idPlaceholder, type CardKeyPolicy } from '../../card-key-policies.ts';
+import type { CardKeyPolicy } from '../../card-key-policies.ts';
 import { compressHex } from '../../crypto/signing/index.ts';
 import { copyOwn } from '../../own-members.ts';
 import type { EnclaveIds } from '../../session/index.ts';
@@ -316,6 +316,9 @@ export function pinned(name: keyof EnclaveIds): Form {
 function closed(form: Form): Form {
   return (value, check) => form(value, check) && !check.hasUnknownNames;
 }
+
+/** Placeholders of ids in a {@link CardKeyPolicy}. */
+const idPlaceholder = /\{(signerId|organizationId|userId|walletId)\}/;
 
 /** A template word for word, with an id in each of its placeholders. */
 function filledIn(template: string): Form {

@@ -15,7 +15,7 @@ import {
 } from '../../transport/index.ts';
 import type { Answer, ToErrorOptions, UnknownOutcome } from '../../transport/index.ts';
 import type { WalletContext } from '../context.ts';
-import { phasesOf, type TellPhase } from '../events/notes.ts';
+import { phasesOf, type TellPhase } from '../events/phases.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';

@@ -37,6 +37,8 @@ export interface PaymentRuns {
   look(quoteId: string): void;
   /** Hands over the quote that was paid here as this payment, once. */
   takePaid(transactionId: string): Quote | undefined;
+  /** Takes over what was done elsewhere with a payment that waits for the person, and says nothing of a look that finds none. */
+  takeOver(quoteId: string, look: Promise<QuoteExecution | undefined>): void;
   /** Sends the code of a payment that waits for one. */
   authorize(quoteId: string, code: string): void;
   /** Has that code sent again. */
@@ -127,6 +129,17 @@ function createRuns(wallet: Wallet): PaymentRuns {
       });
       pressed.delete(quote?.id ?? '');
       return quote;
+    },
+    takeOver(quoteId, look) {
+      const takeOver = (next: PaymentRun): void => {
+        const { status = 'ready' } = runs.get(quoteId) ?? {};
+        const isOpen = status === 'ready' || status === 'undone' || status === 'waiting';
+        if (isOpen && next.status !== status && next.status !== 'ready') set(quoteId, next);
+      };
+      look.then(
+        (found) => found && takeOver(reached(found)),
+        (error: unknown) => takeOver({ status: statusAfter(error), error }),
+      );
     },
     authorize(quoteId, code) {
       const before = waiting(quoteId);

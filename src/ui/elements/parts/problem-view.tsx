@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 /** An error inside an element, with what the person can do. The words load with the first error, or before. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { copyOwn } from '../../../kit/own-members.ts';
 import type * as inEnglish from '../../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../../messages/index.ts';
+import { actView } from './act-view.tsx';
 import type { GuardedButton } from './press-guard.ts';
 
 let words: typeof inEnglish | undefined;
@@ -27,11 +28,12 @@ export function describeError(error: unknown, locale: Locale | undefined, redraw
 
 /**
  * The place of a problem, which is there before the problem is, as live regions must be. A button is drawn where the element itself can do
- * what the person can: `actions` holds what each kind does, or the attributes of its button.
+ * what the person can: `actions` holds what each kind does, or the attributes of a button that signs, which names `subject`.
  */
 export function problemView(
   description: Description | undefined,
   actions: Readonly<Partial<Record<ActionKind, (() => void) | GuardedButton>>>,
+  subject?: ComponentChildren,
 ): VNode {
   const { title, text, action, key } = copyOwn<Partial<Description>>(description ?? {});
   const act = action === undefined ? undefined : actions[action.kind];
@@ -44,7 +46,7 @@ export function problemView(
           <p>{text}</p>
           {act === undefined ? null : (
             <button type="button" part="button" {...(typeof act === 'function' ? { onClick: act } : act)}>
-              {action?.label}
+              {typeof act === 'function' ? action?.label : actView(action?.label, subject)}
             </button>
           )}
         </div>

@@ -200,6 +200,7 @@ class CardElement extends SignedInElement {
     if (key === undefined) {
       const allowing = `${id} purchases`;
       const nickname = `${texts.title} ${last4}`.trim();
+      const canCreate = this.wallet?.delegatedKeys.canCreate === true;
       const allow = (): void =>
         this.#changeKey(texts.allowing, texts.allowed, (wallet, signal) =>
           wallet.delegatedKeys.create({ cardId: id, nickname, signal }),
@@ -207,21 +208,22 @@ class CardElement extends SignedInElement {
       return (
         <div class="step" part="delegated-key">
           <h3>{texts.allowTitle}</h3>
-          <p>{texts.allowText}</p>
-          {this.presses.question(allowing) ??
-            this.button(
-              texts.allow,
-              () =>
-                this.presses.ask({
-                  about: allowing,
-                  text: texts.allowQuestion,
-                  yes: texts.allowYes,
-                  subject: [digitsOf(card), ': ', texts.allowMeans],
-                  no: texts.allowNo,
-                  act: allow,
-                }),
-              { ...primary, 'data-about': allowing },
-            )}
+          <p>{canCreate ? texts.allowText : texts.allowAsk}</p>
+          {canCreate &&
+            (this.presses.question(allowing) ??
+              this.button(
+                texts.allow,
+                () =>
+                  this.presses.ask({
+                    about: allowing,
+                    text: texts.allowQuestion,
+                    yes: texts.allowYes,
+                    subject: [digitsOf(card), ': ', texts.allowMeans],
+                    no: texts.allowNo,
+                    act: allow,
+                  }),
+                { ...primary, 'data-about': allowing },
+              ))}
         </div>
       );
     }

@@ -14,6 +14,7 @@ import { icon, iconOfWay } from '../parts/icon.tsx';
 import { identityQuestion } from '../parts/identity.ts';
 import { createNextAttempt } from '../../next-attempt.ts';
 import { nameView } from '../parts/name-view.tsx';
+import { createTypedFields } from '../parts/typed-fields.ts';
 import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
 import { defineSigning } from '../host/signing.ts';
@@ -59,9 +60,15 @@ class Credentials extends SignedInElement {
   readonly #linkBox = createRef<HTMLDivElement>();
   #mistaken: Field | undefined;
   readonly #attempt = createNextAttempt();
+  readonly #fields = createTypedFields(() => this.update());
   protected override readonly presses = createAccountPresses(this, {
     signs: () =>
-      this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#prepared?.name, this.#linking?.text],
+      this.#list && [
+        this.#list.map(({ id, nickname }) => [id, nickname]),
+        this.#prepared?.name,
+        this.#linking?.text,
+        this.#fields.fromElsewhere(),
+      ],
     refusesFrames: true,
   });
 
@@ -240,9 +247,10 @@ form .actions > button { flex: auto; }`,
     const isMistaken = this.#mistaken === field;
     const submit = (event: SubmitEvent): void => {
       event.preventDefault();
-      const typed = new FormData(event.currentTarget as HTMLFormElement).get(field) as string;
-      this.#submit(field, field === 'phone' ? typed.replaceAll(/[\s().-]/g, '') : typed.trim(), texts);
+      this.#submit(field, this.#written(field), texts);
     };
+    const written = field === 'passkey' ? '' : this.#written(field);
+    const subject = patterns[field].test(written) ? nameView(written, withHiddenMarked) : undefined;
     const described = [hint === undefined ? '' : `${field}-hint`, isMistaken ? `${field}-error` : ''].join(' ').trim();
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
@@ -255,6 +263,7 @@ form .actions > button { flex: auto; }`,
             aria-invalid={isMistaken}
             aria-describedby={described || undefined}
             {...inputs[field]}
+            {...this.#fields.field(field)}
           />
         </label>
         {hint && <small id={`${field}-hint`}>{hint}</small>}
@@ -263,13 +272,15 @@ form .actions > button { flex: auto; }`,
             {texts[`${field}Mistake`]}
           </p>
         )}
-        <div class="actions">
-          <button part="button" {...this.presses.guard()}>
-            {title}
-          </button>
-        </div>
+        <div class="actions">{this.presses.button(title, subject, undefined, { type: 'submit' })}</div>
       </form>
     );
+  }
+
+  /** The address, number or name that a field's text is. */
+  #written(field: Field): string {
+    const text = this.#fields.text(field);
+    return field === 'phone' ? text.replaceAll(/[\s().-]/g, '') : text.trim();
   }
 
   #submit(field: Field, value: string, texts: Texts): void {

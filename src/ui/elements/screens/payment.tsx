@@ -16,12 +16,13 @@ import { fill, fillParts } from '../parts/fill.ts';
 import { followerOf } from '../host/follower.ts';
 import { icon } from '../parts/icon.tsx';
 import { formatAmount } from '../parts/money.ts';
-import { createPayeeReader, lastPayees } from '../parts/payee.tsx';
+import { createPayeeReader, lastPayees, unpaidText, type ShownPayee } from '../parts/payee.tsx';
 import { paymentRuns, type PaymentRun } from '../parts/payment-runs.ts';
 import { stateOf, type PaymentState } from '../parts/payment-state.ts';
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import { slip, slipLine, slipStyle, slipTotal } from '../parts/slip.tsx';
-import { defineElement, WalletElement } from '../host/wallet-element.ts';
+import { createSigning, defineSigning } from '../host/signing.ts';
+import { WalletElement } from '../host/wallet-element.ts';
 
 // On paper: the receipt alone, whole and dark on white.
 const style = `${slipStyle}${codeFieldStyle}
@@ -98,8 +99,8 @@ class Payment extends WalletElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
   #transaction: Transaction | undefined;
-  /** The payment's quote, read where the page has none. */
-  #readQuote: Quote | undefined;
+  /** The payment's quote, read where the page has none; null where it couldn't be read. */
+  #readQuote: Quote | null | undefined;
   /** Paid in this page: the receipt grows out of the slip that was there. */
   #isJustPaid = false;
   /** When the service took the signature: the first change that shows it on its way. */
@@ -109,6 +110,15 @@ class Payment extends WalletElement {
     () => undefined,
     lastPayees,
   );
+  /** Its code is the one thing that is confirmed here. */
+  protected override readonly presses = createSigning(this, {
+    signs: () => {
+      // In English, so that another language is no other payee.
+      const [quote, payee] = [this.#shownQuote(), this.#shownPayee(payeeEn)];
+      if (quote === undefined || payee?.status !== 'known') return undefined;
+      return [quote.id, quote.totalSendingAmount, quote.sendingCurrency.code, payee.facts];
+    },
+  });
   #following: AbortController | undefined;
   #stopRuns: (() => void) | undefined;
 
@@ -230,7 +240,7 @@ class Payment extends WalletElement {
     const isDeposit = transaction?.type === 'INCOMING';
     const known = isDeposit ? depositState(words) : words;
     const quote = this.#shownQuote();
-    const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
+    const payee = this.#shownPayee()?.name;
     const { amount, received } = this.#amounts(transaction, quote);
     const values = {
       amount: <span translate={false}>{amount}</span>,
@@ -243,7 +253,7 @@ class Payment extends WalletElement {
       : known === undefined
         ? texts.otherText
         : isWaiting
-          ? ''
+          ? this.spoken || this.#unpaid()
           : isDeposit || words === undefined
             ? known === 'incoming'
               ? texts.incomingText
@@ -261,18 +271,16 @@ class Payment extends WalletElement {
         <p role="status" part="status" class={isReading ? 'spoken' : ''}>
           {described === undefined ? [reason, fillParts(text, values)] : ''}
         </p>
-        {isWaiting
-          ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
-          : null}
+        {isWaiting ? this.#codeView(wallet, this.#quoteId, amount) : null}
         {words === undefined ? null : this.#stepsView(transaction ?? {}, words, texts)}
         {isReading && quote === undefined && problem === undefined ? skeleton : null}
         {this.#receipt(wallet, transaction, quote, words)}
         {problemView(described, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
         <div class="actions">
           {known === 'stuck' ? this.#button(texts.support, () => this.emit('action', { kind: 'support' })) : null}
-          {this.problem === undefined && (isReading || known !== undefined)
+          {this.problem === undefined && (isReading || known !== undefined) && !(isWaiting && this.#unpaid())
             ? null
-            : this.#button(texts.again, () => this.begin(wallet))}
+            : this.#button(texts.again, () => this.#readAgain(wallet))}
           {known === undefined || known === 'authorization' ? null : (
             <button key="done" type="button" part="button done" onClick={() => this.emit('done', {})}>
               {texts.done}
@@ -292,8 +300,32 @@ class Payment extends WalletElement {
   }
 
   #shownQuote(): Quote | undefined {
-    const given = this.#quote ?? this.#readQuote;
+    const given = this.#quote ?? this.#readQuote ?? undefined;
     return given && checkQuote(given);
+  }
+
+  #shownPayee(texts = this.texts('payee', payeeEn)): ShownPayee | undefined {
+    const [{ wallet }, quote] = [this, this.#shownQuote()];
+    return wallet && quote && this.#reader.of(wallet, quote, this.#payee, texts);
+  }
+
+  #readAgain(wallet: Wallet): void {
+    this.#reader.again();
+    this.begin(wallet);
+  }
+
+  /** Says why the code can't be entered. */
+  #unpaid(): string {
+    const status = this.#readQuote === null && !this.#quote ? 'failed' : this.#shownPayee()?.status;
+    return unpaidText(status, this.texts('payee', payeeEn));
+  }
+
+  #codeView(wallet: Wallet, quoteId: string, amount: string): VNode | null {
+    const { status, short: payee } = this.#shownPayee() ?? {};
+    if (status !== 'known') return this.#unpaid() ? null : <span class="skeleton control" aria-hidden="true" />;
+    const released = { amount: <bdi translate={false}>{amount}</bdi>, payee };
+    const texts = this.texts('authorization', authorizationEn);
+    return authorizationView(wallet, quoteId, this.#run(wallet), texts, released, this.presses.guard());
   }
 
   /** The sent and the received amount, as texts; empty where unknown. */
@@ -389,9 +421,8 @@ class Payment extends WalletElement {
 
   /** The receipt's rate, after a reload or from a list; without it the receipt has the payment's amounts. */
   async #lookForQuote(wallet: Wallet, { type, quoteId }: Transaction, signal: AbortSignal): Promise<void> {
-    if (type !== 'OUTGOING' || quoteId === undefined || this.#quote !== undefined || this.#readQuote !== undefined)
-      return;
-    const quote = await wallet.quote.get(quoteId, { signal }).catch(() => undefined);
+    if (type !== 'OUTGOING' || quoteId === undefined || this.#quote !== undefined || this.#readQuote) return;
+    const quote = await wallet.quote.get(quoteId, { signal }).catch(() => null);
     if (signal.aborted) return;
     this.#readQuote = quote;
     this.update();
@@ -403,6 +434,7 @@ class Payment extends WalletElement {
     this.problem = undefined;
     this.update();
     const signal = AbortSignal.any([following.signal, this.signal]);
+    let hasLooked = false;
     try {
       for await (const transaction of wallet.transaction.follow(this.transactionId, { signal })) {
         const before = this.#transaction;
@@ -410,7 +442,8 @@ class Payment extends WalletElement {
         this.#transaction = transaction;
         if (transaction.status === 'PROCESSING') this.#sentAt ??= transaction.updatedAt;
         this.update();
-        if (isNew) void this.#lookForQuote(wallet, transaction, signal);
+        if (isNew || !hasLooked) void this.#lookForQuote(wallet, transaction, signal);
+        hasLooked = true;
         if (isNew) this.emit('payment-status', { transaction });
       }
     } catch (error) {
@@ -421,5 +454,5 @@ class Payment extends WalletElement {
 
 /** Defines the element. */
 export function define(): void {
-  defineElement('countersign-payment', Payment);
+  defineSigning('countersign-payment', Payment);
 }

@@ -27,6 +27,7 @@ export const cardEn = {
   allowTitle: 'Turn on purchases',
   allowText:
     'Purchases are declined until you do. Your card provider can then take payments from this wallet, up to your balance, until you turn it off.',
+  allowAsk: 'Purchases are declined. They can’t be turned on here yet: contact support.',
   allow: 'Turn on purchases',
   allowQuestion: 'Turn on purchases with this card?',
   allowYes: 'Yes, turn on',
