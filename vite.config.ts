@@ -144,6 +144,7 @@ const tests: ViteUserConfig = {
             'react',
             'react-dom/client',
             'react-dom/server',
+            'uqr',
           ],
         },
         test: {

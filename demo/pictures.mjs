@@ -36,13 +36,13 @@ const documented = {
 
 /** The elements of the documents, each with its state on the demo's page of elements. @type {Readonly<Record<string, string>>} */
 const documentedElements = {
-  'sign-in': 'every way in',
+  'sign-in': 'every method',
   'code-entry': 'waiting for the code',
   review: 'to be signed',
   payment: 'completed',
   session: 'twelve minutes left',
-  credentials: 'three ways in',
-  sessions: 'two sessions',
+  credentials: 'three methods',
+  sessions: 'two devices',
   card: 'active',
   activity: 'payments',
   balance: 'with money on hold',

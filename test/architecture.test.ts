@@ -81,7 +81,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'src/kit/crypto': ['@hpke/core', '@noble/curves'],
   'src/kit/passkey': ['@simplewebauthn/browser'],
   'src/kit/session': ['idb-keyval'],
-  'src/ui/elements': ['preact', 'react'],
+  'src/ui/elements': ['preact', 'react', 'uqr'],
   'src/ui/react': ['react'],
   'src/ui/wallet-page': ['preact'],
   'server/src': ['ioredis', 'pino', 'prom-client'],

@@ -74,6 +74,18 @@ const bank = {
   beneficiary: { fullName: 'Sample Payee' },
 };
 
+/** Names and addresses as long as people have them. */
+export const longest = {
+  email: 'a.longer.name.than.most@the-department-of-samples.example.com',
+  name: 'The Sample Company for Samples of Every Kind and Their Transport, Limited',
+};
+
+/** A quote with the largest amounts that are exact. */
+export function largestQuote(): Quote {
+  const amount = Number.MAX_SAFE_INTEGER;
+  return { ...quote(), totalSendingAmount: amount, totalReceivingAmount: amount, feesIncluded: 1_234_567_890_123 };
+}
+
 const { sendingCurrency: currency } = quote();
 const deposit = {
   ...transaction('COMPLETED'),
@@ -95,6 +107,31 @@ const account = {
   totalBalance: { amount: 1_150_250_000, currency },
   fundingPaymentInstructions: [
     { accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address: 'sample-address-1a2b3c4d5e6f' } },
+  ],
+};
+
+const transactions = [
+  transaction('PROCESSING'),
+  deposit,
+  purchase,
+  { ...transaction('COMPLETED'), createdAt: at(-90) },
+];
+const largest = { amount: Number.MAX_SAFE_INTEGER, currency };
+const longestTransactions = [
+  { ...transaction('PROCESSING'), sentAmount: largest },
+  { ...purchase, merchant: { descriptor: longest.name }, authorizedAmount: largest },
+];
+const longestAccount = {
+  balance: { amount: Number.MAX_SAFE_INTEGER - 1, currency },
+  totalBalance: largest,
+  fundingPaymentInstructions: [
+    {
+      accountOrWalletInfo: {
+        accountType: 'SPARK_WALLET',
+        assetType: 'USDB',
+        address: `sample-${'1a2b3c4d5e6f'.repeat(7)}`,
+      },
+    },
   ],
 };
 
@@ -122,6 +159,9 @@ export interface Pretence {
   readonly cards?: readonly Card[];
   readonly transaction?: Transaction;
   readonly newPayee?: boolean;
+  /** Whether names, addresses and amounts are the longest that there are. */
+  readonly longest?: boolean;
+  readonly transactions?: readonly object[];
   /** Delegated keys, where cards need them. */
   readonly keys?: readonly Pick<DelegatedKey, 'id' | 'cardId' | 'status'>[];
   /** What each call that signs rejects with; without it such a call never ends. */
@@ -182,19 +222,19 @@ export function pretendWallet(pretence: Pretence): Wallet {
     quote: { execute: act, get: () => read(quote()), look: act, unfinished: () => Promise.resolve([]) },
     transaction: {
       get: () => read(pretence.transaction),
-      list: () =>
-        read({
-          data: [transaction('PROCESSING'), deposit, purchase, { ...transaction('COMPLETED'), createdAt: at(-90) }],
-        }),
+      list: () => read({ data: pretence.transactions ?? (pretence.longest ? longestTransactions : transactions) }),
       async *follow() {
         yield await read(pretence.transaction);
       },
     },
     payee: {
-      get: () => read({ account: { accountInfo: bank }, isNew: pretence.newPayee ?? false }),
+      get: () => {
+        const beneficiary = pretence.longest ? { fullName: longest.name } : bank.beneficiary;
+        return read({ account: { accountInfo: { ...bank, beneficiary } }, isNew: pretence.newPayee ?? false });
+      },
       name: () => read(undefined),
     },
-    account: { get: () => read(account) },
+    account: { get: () => read(pretence.longest ? longestAccount : account) },
     session: { refresh: act, revoke: act, list: () => read(sessions) },
     credentials: {
       list: () => read(credentials),

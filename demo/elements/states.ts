@@ -2,7 +2,17 @@
 
 import { TransportError, WalletError } from 'countersign';
 import type { ElementsByTag } from 'countersign/elements';
-import { card, cancelled, credential, pretendWallet, quote, transaction, type Pretence } from './pretended-wallet.ts';
+import {
+  card,
+  cancelled,
+  credential,
+  largestQuote,
+  longest,
+  pretendWallet,
+  quote,
+  transaction,
+  type Pretence,
+} from './pretended-wallet.ts';
 
 /** One picture: an element with what it is given, and the part that is pressed in it. */
 export interface ShownState {
@@ -31,13 +41,24 @@ const mismatch = new WalletError('PAYLOAD_MISMATCH', 'The payload is for somethi
 
 /** The pictures, in the order in which a person meets the elements. */
 export const shownStates: readonly ShownState[] = [
-  { tag: 'countersign-sign-in', name: 'asking what there is', pretence: { loading: true } },
+  { tag: 'countersign-sign-in', name: 'being read', pretence: { loading: true } },
   { tag: 'countersign-sign-in', name: 'a code by e-mail', pretence: { credentials: [email] } },
   {
     tag: 'countersign-sign-in',
-    name: 'every way in',
+    name: 'every method',
     pretence: { credentials: [passkey, email, phone, credential('OAUTH', 'Sample ID')] },
     properties: { providers: [sampleId] },
+  },
+  {
+    tag: 'countersign-sign-in',
+    name: 'the longest address',
+    pretence: { credentials: [credential('EMAIL_OTP', longest.email)] },
+  },
+  {
+    tag: 'countersign-sign-in',
+    name: 'right to left',
+    pretence: { credentials: [passkey, email, phone] },
+    properties: { dir: 'rtl' },
   },
   { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
   { tag: 'countersign-code-entry', name: 'waiting for the code' },
@@ -56,7 +77,7 @@ export const shownStates: readonly ShownState[] = [
     properties: { quote: quote() },
     later: { quote: { ...quote(), totalSendingAmount: 41_200_000 } },
   },
-  { tag: 'countersign-review', name: 'over', pretence: signedIn, properties: { quote: quote(-1), payee } },
+  { tag: 'countersign-review', name: 'expired', pretence: signedIn, properties: { quote: quote(-1), payee } },
   {
     tag: 'countersign-review',
     name: 'being signed',
@@ -84,22 +105,67 @@ export const shownStates: readonly ShownState[] = [
     pretence: signedIn,
     properties: { quote: { ...quote(), status: 'PENDING_AUTHORIZATION' }, payee },
   },
+  {
+    tag: 'countersign-review',
+    name: 'the longest values',
+    pretence: { ...signedIn, longest: true, newPayee: true },
+    properties: { quote: largestQuote() },
+  },
+  {
+    tag: 'countersign-review',
+    name: 'right to left',
+    pretence: signedIn,
+    properties: { quote: quote(), dir: 'rtl' },
+  },
   ...(['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUNDED'] as const).map((status) => ({
     tag: 'countersign-payment' as const,
     name: status.toLowerCase().replace('_', ' '),
     pretence: { ...signedIn, transaction: transaction(status) },
     properties: { transactionId: transaction(status).id, quote: quote(), payee },
   })),
+  {
+    tag: 'countersign-payment',
+    name: 'being read',
+    pretence: { ...signedIn, loading: true },
+    properties: { transactionId: transaction('PROCESSING').id },
+  },
+  {
+    tag: 'countersign-payment',
+    name: 'the longest values',
+    pretence: { ...signedIn, longest: true, transaction: transaction('PROCESSING') },
+    properties: { transactionId: transaction('PROCESSING').id, quote: largestQuote() },
+  },
+  {
+    tag: 'countersign-payment',
+    name: 'right to left',
+    pretence: { ...signedIn, transaction: transaction('PROCESSING') },
+    properties: { transactionId: transaction('PROCESSING').id, quote: quote(), dir: 'rtl' },
+  },
   { tag: 'countersign-session', name: 'twelve minutes left', pretence: signedIn },
   { tag: 'countersign-session', name: 'about to end', pretence: { ...signedIn, minutesLeft: 0.7 } },
   {
     tag: 'countersign-credentials',
-    name: 'three ways in',
+    name: 'three methods',
     pretence: { ...signedIn, credentials: [email, phone, passkey] },
     properties: { providers: [sampleId], customerId },
   },
-  { tag: 'countersign-credentials', name: 'one way in', pretence: { ...signedIn, credentials: [email] } },
-  { tag: 'countersign-sessions', name: 'two sessions', pretence: signedIn },
+  { tag: 'countersign-credentials', name: 'one method', pretence: { ...signedIn, credentials: [email] } },
+  {
+    tag: 'countersign-credentials',
+    name: 'the longest address',
+    pretence: {
+      ...signedIn,
+      credentials: [credential('EMAIL_OTP', longest.email), credential('PASSKEY', longest.name)],
+    },
+  },
+  {
+    tag: 'countersign-credentials',
+    name: 'right to left',
+    pretence: { ...signedIn, credentials: [email, phone, passkey] },
+    properties: { customerId, dir: 'rtl' },
+  },
+  { tag: 'countersign-sessions', name: 'right to left', pretence: signedIn, properties: { dir: 'rtl' } },
+  { tag: 'countersign-sessions', name: 'two devices', pretence: signedIn },
   ...(['ACTIVE', 'FROZEN', 'CLOSED', 'PROCESSING'] as const).map((state) => ({
     tag: 'countersign-card' as const,
     name: state.toLowerCase(),
@@ -110,6 +176,18 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-card',
     name: 'declined until a delegated key is created',
     pretence: { ...signedIn, cards: [card('ACTIVE')], keys: [] },
+  },
+  {
+    tag: 'countersign-card',
+    name: 'asking before purchases are turned on',
+    pretence: { ...signedIn, cards: [card('ACTIVE')], keys: [] },
+    press: '.primary',
+  },
+  {
+    tag: 'countersign-card',
+    name: 'right to left',
+    pretence: { ...signedIn, cards: [card('ACTIVE')] },
+    properties: { dir: 'rtl' },
   },
   {
     tag: 'countersign-card',
@@ -129,6 +207,40 @@ export const shownStates: readonly ShownState[] = [
   { tag: 'countersign-card', name: 'being read', pretence: { ...signedIn, loading: true } },
   { tag: 'countersign-card', name: 'no card', pretence: signedIn },
   { tag: 'countersign-activity', name: 'payments', pretence: signedIn, properties: { customerId } },
+  {
+    tag: 'countersign-activity',
+    name: 'no payments',
+    pretence: { ...signedIn, transactions: [] },
+    properties: { customerId },
+  },
+  {
+    tag: 'countersign-activity',
+    name: 'the longest values',
+    pretence: { ...signedIn, longest: true },
+    properties: { customerId },
+  },
+  { tag: 'countersign-activity', name: 'right to left', pretence: signedIn, properties: { customerId, dir: 'rtl' } },
+  {
+    tag: 'countersign-balance',
+    name: 'receiving',
+    pretence: signedIn,
+    properties: { customerId },
+    press: '[aria-expanded]',
+  },
+  {
+    tag: 'countersign-balance',
+    name: 'the longest values',
+    pretence: { ...signedIn, longest: true },
+    properties: { customerId },
+    press: '[aria-expanded]',
+  },
+  {
+    tag: 'countersign-balance',
+    name: 'right to left',
+    pretence: signedIn,
+    properties: { customerId, dir: 'rtl' },
+    press: '[aria-expanded]',
+  },
   { tag: 'countersign-balance', name: 'with money on hold', pretence: signedIn, properties: { customerId } },
   { tag: 'countersign-problem', name: 'cancelled', properties: { error: cancelled() } },
   { tag: 'countersign-problem', name: 'no connection', properties: { error: lost } },

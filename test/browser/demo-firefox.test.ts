@@ -22,7 +22,7 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await signAndFollow(page);
       await page.reload();
       await heading(page, 'Paid');
-      await press(page, 'Back to the wallet');
+      await press(page, 'Done');
       expect(await balance(page)).toBe('60.00 USDB');
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
       await page.getByRole('button', { name: 'Sign out' }).click();

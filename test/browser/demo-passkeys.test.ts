@@ -36,7 +36,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await press(page, 'Withdraw to a bank');
       await quote(page, '30');
       await signAndFollow(page);
-      await press(page, 'Back to the wallet');
+      await press(page, 'Done');
       expect(await balance(page)).toBe('70.00 USDB');
       const bodies = requests.map((request) => request.postData() ?? '');
       expect(bodies.filter((body) => body.includes('EMAIL_OTP'))).toEqual([]);

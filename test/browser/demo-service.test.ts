@@ -61,7 +61,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
       }),
     );
     await heading(page, 'Paid');
-    await press(page, 'Back to the wallet');
+    await press(page, 'Done');
     expect(await balance(page)).toBe('40.00 USDB');
 
     const signed = requests.filter((request) => signerOf(request) !== null);
@@ -107,6 +107,7 @@ test(
       expect(await page.getByText('Paid with').count()).toBe(0);
       await show(page, 'Card');
       await press(page, 'Turn on purchases');
+      await press(page, 'Yes, turn on');
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
       await press(page, 'Try the purchase');
       await page.getByText('Sample Shop charged 5.00 USDB.').first().waitFor();

@@ -46,7 +46,7 @@ export async function withdraw(page: Page, between: () => Promise<void>): Promis
   await page.locator('[data-status="COMPLETED"]').waitFor();
   await page.reload();
   await page.locator('[data-status="COMPLETED"]').waitFor();
-  await press(page, 'Back to the wallet');
+  await press(page, 'Done');
   expect(await balance(page)).toBe('150.25 USDB');
 }
 

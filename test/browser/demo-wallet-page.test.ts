@@ -63,7 +63,7 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
   expect(page.url()).toBe(`${bench.demo.url}/#payment`);
   await press(page, 'Skip a minute ahead');
   await heading(page, 'Paid');
-  await press(page, 'Back to the wallet');
+  await press(page, 'Done');
   await expect.poll(() => balance(page)).toBe('210.00 USDB');
   const inApp = requests.filter((request) => request.url().startsWith(`${bench.demo.url}/wallet/`));
   const written = inApp

@@ -60,7 +60,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Paid');`);
     expect(
       await act(`
-      await press('Back to the wallet');
+      await press('Done');
       const shown = await soon(() => document.querySelector('countersign-balance')?.shadowRoot.querySelector('[part=balance]'));
       return shown.textContent.replace(/\\s+/g, ' ').trim();`),
     ).toBe('60.00 USDB');

@@ -161,7 +161,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await slipLine(page, 'They receive')).toBe('99.74 USD');
       await signAndFollow(page);
       await heading(page, 'Paid');
-      await press(page, 'Back to the wallet');
+      await press(page, 'Done');
       expect(await balance(page)).toBe('150.25 USDB');
 
       const sessionKey = await storedPublicKey(page);
@@ -193,7 +193,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       await press(page, 'Withdraw to a bank');
       await quote(page, '20');
       await signAndFollow(page);
-      await press(page, 'Back to the wallet');
+      await press(page, 'Done');
       expect(await balance(page)).toBe('70.00 USDB');
       expect(requests.filter((request) => /challenge|verify/.test(request.url()))).toEqual([]);
       expect(requests.map(signerOf).filter((signer) => signer !== null)).toEqual([key]);

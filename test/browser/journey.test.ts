@@ -74,7 +74,7 @@ test('the demo takes a person from the e-mail code to a completed withdrawal, an
   await heading(page, 'On its way');
   await press(page, 'Skip a minute ahead');
   await page.locator('[data-status="COMPLETED"]').waitFor();
-  await press(page, 'Back to the wallet');
+  await press(page, 'Done');
   const balance = await page.locator('countersign-balance [part="balance"]').innerText();
   expect(balance.replace(/\s+/g, ' ').trim()).toBe('150.25 USDB');
 

@@ -40,6 +40,7 @@ export function PaymentStep({ demo }: StepProps): VNode {
           data-testid="payment-status"
           wallet={wallet}
           transactionId={payment}
+          oncountersign-done={() => demo.go('wallet')}
           oncountersign-payment-status={({ detail }) => show(detail.transaction)}
         />
       )}
@@ -47,11 +48,9 @@ export function PaymentStep({ demo }: StepProps): VNode {
         {canSkip && (
           <Button label={translate('Skip a minute ahead')} class="primary" run={skip} waits={step.busy !== null} />
         )}
-        <Button
-          label={translate('Back to the wallet')}
-          class={isOver ? 'primary' : 'quiet'}
-          run={() => demo.go('wallet')}
-        />
+        {isPurchase(payment) && (
+          <Button label={translate('Back to the wallet')} class="primary" run={() => demo.go('wallet')} />
+        )}
         {isOver && item?.type === 'OUTGOING' && (
           <Button label={translate('Withdraw again')} class="quiet" run={() => demo.go('amount')} />
         )}

@@ -131,6 +131,8 @@ export interface ElementEvents {
   'countersign-new-quote': { readonly quoteId: string };
   /** The payment has reached its end, or waits for somebody else. */
   'countersign-payment-status': { readonly transaction: Transaction };
+  /** The person is done with the receipt. */
+  'countersign-done': object;
   /** The session was renewed. */
   'countersign-renewed': object;
   /** Signed out by a press on this element. */

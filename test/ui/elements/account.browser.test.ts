@@ -162,7 +162,7 @@ test('a name that can’t be read leaves its payment in the list, and no payment
   await shows('No payments yet.');
 });
 
-test('the balance says what is on hold, and how to receive money, with buttons that copy', async () => {
+test('the balance says what is on hold, and how to receive money, with a code to scan and buttons that copy', async () => {
   const { wallet } = createFakeWallet({
     state: 'signed-in',
     answers: {
@@ -192,9 +192,13 @@ test('the balance says what is on hold, and how to receive money, with buttons t
   };
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   try {
-    const { press, shows, text } = await place('balance', { wallet, customerId });
+    const { element, press, shows, text } = await place('balance', { wallet, customerId });
     await shows('1,145.25 USDB');
     expect(text()).toContain('5.00 USDB on hold');
+    expect(text()).not.toContain('spark-sample');
+    await press('Receive');
+    await shows('spark-sample');
+    await expect.poll(() => element.shadowRoot?.querySelector('[role="img"]')?.ariaLabel).toContain('QR code');
     expect(text()).toContain('Branch code12');
     expect(text()).toContain('Put the reference on the payment.');
     expect(text()).not.toContain('x1');

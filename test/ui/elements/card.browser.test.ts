@@ -153,6 +153,9 @@ test('a card without a delegated key has a step that says what it allows, create
     return keyOf('card-1111', 'ACTIVE');
   });
   await press('Turn on purchases');
+  await shows('Turn on purchases with this card?');
+  expect(changes(fake)).toEqual([]);
+  await press('Yes, turn on');
   await shows('You can pay with this card now.');
   expect(offers('Turn on purchases')).toBe(false);
   fake.answer('delegatedKeys.revoke', () => fake.answer('delegatedKeys.list', []));
@@ -166,6 +169,22 @@ test('a card without a delegated key has a step that says what it allows, create
   expect(created?.passed[0]).toMatchObject({ cardId: 'card-1111', nickname: 'Your card 1111' });
 });
 
+test('what was said of a card is gone once it is no longer true', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  fake.answer('card.freeze', () => {
+    fake.answer('card.list', [cardOf('card-1111', 'FROZEN')]);
+    return cardOf('card-1111', 'FROZEN');
+  });
+  const { element, press, shows, text } = await place('card', { wallet: fake.wallet });
+  await press('Freeze');
+  await shows('Purchases are declined until you unfreeze it.');
+  await element.reload();
+  await shows('Purchases are declined until you unfreeze it.');
+  fake.answer('card.list', [cardOf('card-1111', 'ACTIVE')]);
+  await element.reload();
+  await expect.poll(text).not.toContain('Purchases are declined until you unfreeze it.');
+});
+
 test('a card whose key gets no pinned rights sends the person to support', async () => {
   const fake = withCards(cardOf('card-1111', 'ACTIVE'));
   fake.answer('delegatedKeys.list', []);
@@ -175,6 +194,7 @@ test('a card whose key gets no pinned rights sends the person to support', async
   );
   const { press, shows } = await place('card', { wallet: fake.wallet });
   await press('Turn on purchases');
+  await press('Yes, turn on');
   await shows('Trying again doesn’t help. Contact support.');
 });
 
@@ -192,6 +212,7 @@ test('a card that waits for its delegated key offers that step alone, and is rea
     return keyOf('card-1111', 'ACTIVE');
   });
   await press('Turn on purchases');
+  await press('Yes, turn on');
   await shows('You can pay with this card now.');
   await expect.poll(() => offers('Freeze')).toBe(true);
   fake.answer('delegatedKeys.revoke', () => {

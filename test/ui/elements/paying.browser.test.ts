@@ -63,18 +63,52 @@ test('a quote is a slip with payee, amounts and the rate the right way up, and s
   expect(buttons(element)).toEqual([]);
 });
 
-test('what the last decimal of the received currency leaves over stands on the slip, and amounts are written as German has them', async () => {
+test('what the last decimal of the received currency leaves over is part of the fee, and amounts are written as German has them', async () => {
   const wide = quoteOf({ totalSendingAmount: 40_030_000, totalReceivingAmount: 73_315, exchangeRate: 0.0540540540541 });
   const element = review({ wallet: walletWith().wallet, quote: wide, locale: de });
   for (const text of ['733,15 MXN', 'Rundung', '1 USDB = 18,50 MXN']) await shows(element, text);
 });
 
-test('what leaves is exact to its last digit, and only fee and rounding are short, marked as such', async () => {
-  const odd = quoteOf({ totalSendingAmount: 40_123_456, feesIncluded: 1_234_567 });
-  const element = review({ wallet: walletWith().wallet, quote: odd });
-  for (const text of ['40.123456 USDB', 'Send 40.123456 USDB', '≈ 1.23 USDB']) await shows(element, text);
-  element.quote = quoteOf({ feesIncluded: 1_234 });
-  await shows(element, '≈ 0.0012 USDB');
+test.each([
+  ['25.00 USDB', '0.13 USDB', '24.87 USD', { totalSendingAmount: 25_000_000, feesIncluded: 125_000 }, 2487],
+  ['40.123456 USDB', '1.243456 USDB', '38.88 USD', { totalSendingAmount: 40_123_456, feesIncluded: 1_234_567 }, 3888],
+  ['40.00 USDB', '0.01 USDB', '39.99 USD', { feesIncluded: 1_234 }, 3999],
+])('the figures of a slip add up as they are shown: %s, less %s, is %s', async (leaves, fee, arrives, more, units) => {
+  const receivingCurrency = { ...mxn, code: 'USD' };
+  const quote = quoteOf({ ...more, receivingCurrency, totalReceivingAmount: units, exchangeRate: 1 });
+  const element = review({ wallet: walletWith().wallet, quote });
+  await shows(element, `Send ${leaves}`);
+  const [shown, exact] = [...(element.shadowRoot?.querySelectorAll('details [translate="no"]') ?? [])];
+  expect(shown?.textContent).toBe(fee);
+  expect(exact?.textContent).toBe('1 USDB = 1.00 USD');
+  expect(textOf(element)).toContain(arrives);
+  expect(textOf(element)).not.toContain('≈');
+  expect(element.shadowRoot?.querySelector('details')?.open).toBe(false);
+});
+
+test('in a page that is read from right to left, amounts and the rate keep their order', async () => {
+  document.documentElement.dir = 'rtl';
+  try {
+    const element = review({ wallet: walletWith().wallet, payee: undefined });
+    await shows(element, '1 USDB = 18.50 MXN');
+    const values = [...(element.shadowRoot?.querySelectorAll('[part="slip"] [translate="no"]') ?? [])];
+    const turned = values.flatMap((value) => {
+      const texts = document.createNodeIterator(value, NodeFilter.SHOW_TEXT);
+      const lefts: number[] = [];
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        if (text.textContent?.trim() !== '') lefts.push(range.getBoundingClientRect().left);
+      }
+      return lefts.toSorted((one, other) => one - other).join() === lefts.join() ? [] : [value.textContent];
+    });
+    expect(turned).toEqual([]);
+    // In its line, a value stands where the page begins to read.
+    const [term, amount] = element.shadowRoot?.querySelectorAll('.total :is(dt, bdi)') ?? [];
+    expect(amount?.getBoundingClientRect().right).toBe(term?.getBoundingClientRect().right);
+  } finally {
+    document.documentElement.dir = '';
+  }
 });
 
 test('however narrow the place, an amount stands whole on one line', async () => {
@@ -90,7 +124,7 @@ test('however narrow the place, an amount stands whole on one line', async () =>
 test('what the device can’t check is told by who asks, in short and at length', async () => {
   const element = review({ wallet: walletWith().wallet });
   await shows(element, 'Signed on this device.');
-  const details = element.shadowRoot?.querySelector('details');
+  const details = element.shadowRoot?.querySelector<HTMLDetailsElement>('details[part="checked"]');
   expect([details?.open, details?.querySelector('summary')?.textContent]).toEqual([
     false,
     'Signed on this device.What is checked?',
@@ -430,6 +464,46 @@ test('a payment is followed to its end, and its receipt has payee, rate and the 
     await shows(element, text);
   expect(steps(element)).toEqual(['Confirmed', 'Sent to the bank', 'Arrived']);
   expect(told).toEqual(states);
+});
+
+test('the receipt grows out of the slip that was pressed: nothing is read first, and it ends with a press', async () => {
+  const fake = walletWith({
+    'quote.execute': { transactionId, status: 'PROCESSING' },
+    'payee.get': { account: { accountInfo: bank } },
+    'transaction.follow': [],
+  });
+  const { wallet, calls } = fake;
+  const pressed = review({ wallet, quote: quoteOf({ destination }), payee: undefined });
+  await press(pressed, 'Send 40.00 USDB');
+  await shows(pressed, 'Payment sent.');
+  pressed.remove();
+  const element = payment({ wallet, payee: undefined });
+  const ends: string[] = [];
+  element.addEventListener('countersign-done', ({ type }) => ends.push(type));
+  await shows(element, '40.00 USDB is on its way');
+  expect(textOf(element)).toContain('Sample Payee receives 732.60 MXN.');
+  expect(element.shadowRoot?.querySelector('.mark > .spinner')).not.toBeNull();
+  expect(calls().filter(({ name }) => name === 'payee.get' || name === 'quote.get')).toHaveLength(1);
+  await press(element, 'Done');
+  expect(ends).toEqual(['countersign-done']);
+  // Another one knows it no more: the payment may have gone on since.
+  const later = payment({ wallet, payee: undefined });
+  await expect.poll(() => later.shadowRoot?.querySelector('.skeleton')).not.toBeNull();
+  expect(textOf(later)).not.toContain('on its way');
+});
+
+test('each step of a payment has the time that the service told for it', async () => {
+  const [began, sent, settled] = ['12:00', '12:01', '12:03'].map((time) => `2026-01-15T${time}:00.000Z`);
+  const of = (status: string, updatedAt: string | undefined): object =>
+    transactionOf(status, { createdAt: began, updatedAt, ...(status === 'COMPLETED' && { settledAt: settled }) });
+  const { wallet } = walletWith({ 'transaction.follow': [of('PROCESSING', sent), of('COMPLETED', settled)] });
+  const element = payment({ wallet, quote: quoteOf() });
+  await shows(element, 'has arrived');
+  expect([...(element.shadowRoot?.querySelectorAll('.steps small') ?? [])].map((time) => time.textContent)).toEqual([
+    expect.stringContaining(timeOf(String(sent))),
+    timeOf(String(sent)),
+    timeOf(String(settled)),
+  ]);
 });
 
 const timeOf = (instant: string): string =>

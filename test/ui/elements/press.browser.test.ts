@@ -608,6 +608,9 @@ test('what moves into the place of the step that was pressed has to be read', as
   await wait(800);
   buttonOf(element, 'Turn on purchases').click();
   await drawn();
+  await wait(800);
+  buttonOf(element, 'Yes, turn on').click();
+  await drawn();
   buttonOf(element, 'Turn off');
   buttonOf(element, 'Freeze').click();
   await drawn();

@@ -73,6 +73,7 @@ const own = Object.entries(ownStyle)
  * stronger.
  *
  * - Addresses, names and values are never hyphenated: the hyphen would be read as theirs.
+ * - An amount, a rate or a name is read in its own direction, in the place that the page's direction gives it.
  * - An empty live region stays, without the gap beside it.
  * - `data-busy` is the pressed button, while what it began runs: a turning arc in place of its icon.
  * - A `.skeleton` has the size of the text that isn't read yet.
@@ -92,9 +93,10 @@ h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h2 { font-size: 1.25em; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; }
 bdi, dd, input { -webkit-hyphens: manual; hyphens: manual; overflow-wrap: anywhere; }
+[translate='no'] { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
 [tabindex='-1']:focus { outline: none; }
 section, .surface { border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
-section { display: flex; flex-direction: column; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }
+section { display: flex; flex-direction: column; max-inline-size: 33rem; margin-inline: auto; gap: var(--spacing); padding: calc(1.5 * var(--spacing)); }
 section > :empty { margin-top: calc(-1 * var(--spacing)); }
 form { display: flex; flex-direction: column; gap: calc(0.75 * var(--spacing)); }
 form > :empty { margin-top: calc(-0.75 * var(--spacing)); }
@@ -103,7 +105,6 @@ small { font-size: 0.875em; color: var(--muted); }
 label { display: grid; gap: 0.25em; font-weight: 550; }
 input { font: inherit; font-weight: 400; color: inherit; width: 100%; min-height: var(--control-height); padding: 0.5em 0.75em;
   border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); }
-input:hover { border-color: var(--text); }
 input[aria-invalid='true'] { border-color: var(--danger); }
 .field-error:not(:empty), .done { display: flex; gap: 0.4em; }
 .field-error > .icon, .done > .icon { margin-top: 0.125em; }
@@ -115,10 +116,10 @@ button { display: inline-flex; align-items: center; justify-content: center; gap
 button > .act { display: grid; justify-items: center; }
 button > .act > :nth-child(2) { font-size: 0.875em; font-weight: 500; }
 .whole { white-space: nowrap; }
-button:hover { background: var(--fill); border-color: var(--text); }
+button:hover { background: var(--fill); }
 button:active { filter: brightness(0.94); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
-button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
+button.primary:hover { background: var(--accent); text-decoration: underline; text-underline-offset: 0.2em; }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
 button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--link); }

@@ -8,8 +8,7 @@ import { keepCode, readCode, type CodeForm } from '../../code-entry/read-code.ts
  * space after the last. Browsers paint a field that they have filled in; the selection of a wrong code would not fit the boxes.
  */
 export const codeFieldStyle = `
-.code { position: relative; container-type: inline-size; overflow: clip;
-  max-inline-size: 30rem; margin-bottom: 0.25rem; }
+.code { position: relative; container-type: inline-size; overflow: clip; margin-bottom: 0.25rem; }
 .code > * { --gap: clamp(3px, 5cqi - 9px, 8px); --pitch: calc((100cqi + var(--gap)) / var(--length)); }
 .boxes { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: var(--gap); direction: ltr; }
 .boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }

@@ -19,23 +19,26 @@ export function formatAmount(units: number, { code, decimals }: Currency, langua
 }
 
 /**
- * Writes a part of an amount short: two decimals, or where those are zero the first two digits. What is left out is
- * told by `≈`; what leaves the wallet and what arrives are never shortened.
+ * Writes all that a payment costs, with what is rounded off, in the decimals of what leaves: the figures of a slip add up as they
+ * are shown. What costs anything is never shown as nothing.
  */
-export function formatShort(units: number, currency: Currency, language: string): string {
-  const places = Math.max(2, currency.decimals - String(units).length + 2);
-  const step = 10 ** Math.max(0, currency.decimals - places);
-  const short = Math.round(units / step) * step;
-  return `${short === units ? '' : '≈ '}${formatAmount(short, currency, language)}`;
+export function formatFee(
+  { feesIncluded, totalSendingAmount, sendingCurrency }: Quote,
+  rounding: number,
+  language: string,
+): string {
+  const cost = feesIncluded + rounding;
+  let step = 10 ** Math.max(0, sendingCurrency.decimals - 2);
+  while (totalSendingAmount % step !== 0) step /= 10;
+  const shown = Math.max(cost > 0 ? step : 0, Math.round(cost / step) * step);
+  return formatAmount(shown, sendingCurrency, language);
 }
 
 /** The rate as what one of the sent currency brings, such as `1 USDB = 18.50 MXN`; the service says what one of the received one costs. */
 export function formatRate({ exchangeRate, sendingCurrency, receivingCurrency }: Quote, language: string): string {
-  const brings = 1 / exchangeRate;
-  const rounded = Number(brings.toPrecision(6));
   const format = new Intl.NumberFormat(language, bare({ minimumFractionDigits: 2, maximumFractionDigits: 12 }));
-  const sign = Math.abs(rounded - brings) < brings * 1e-9 ? '=' : '≈';
-  return `1 ${sendingCurrency.code} ${sign} ${format.format(rounded)} ${receivingCurrency.code}`;
+  const brings = format.format(Number((1 / exchangeRate).toPrecision(6)));
+  return `1 ${sendingCurrency.code} = ${brings} ${receivingCurrency.code}`;
 }
 
 /**

@@ -45,14 +45,22 @@ interface Reading {
   hasFailed?: boolean;
 }
 
-/** Creates the reader of one element. */
-export function createPayeeReader(redraw: () => void, fail: (error: unknown) => void): PayeeReader {
+/** The payee that each wallet has read last. */
+export const lastPayees: WeakMap<Wallet, Reading> = new WeakMap();
+
+/** Creates the reader of one element; `earlier` is what needs no new read, as on a receipt. */
+export function createPayeeReader(
+  redraw: () => void,
+  fail: (error: unknown) => void,
+  earlier?: WeakMap<Wallet, Reading>,
+): PayeeReader {
   let reading: Reading | undefined;
   const read = async (next: Reading, quoteId: string): Promise<void> => {
     const { wallet, id } = next;
     try {
       Object.assign(next, isExternal(id) ? await readAccount(wallet, id) : { account: null });
       if (next.account === null) next.name = (await wallet.payee.name(quoteId)) ?? null;
+      lastPayees.set(wallet, next);
     } catch (error) {
       next.hasFailed = true;
       if (reading === next) fail(error);
@@ -68,8 +76,9 @@ export function createPayeeReader(redraw: () => void, fail: (error: unknown) => 
       if (fromPage !== undefined && !isExternal(accountId)) return named(fromPage);
       if (!recordIdPattern.test(accountId)) return unnamed(texts);
       if (reading?.wallet !== wallet || reading.id !== accountId) {
-        reading = { wallet, id: accountId };
-        void read(reading, quoteId);
+        const last = earlier?.get(wallet);
+        reading = last?.id === accountId ? last : { wallet, id: accountId };
+        if (reading !== last) void read(reading, quoteId);
       }
       const { account, isNew = false, hasFailed, name } = reading;
       if (account === null && fromPage !== undefined) return named(fromPage);

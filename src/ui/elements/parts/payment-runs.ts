@@ -35,6 +35,8 @@ export interface PaymentRuns {
   start(quote: Quote): void;
   /** Looks what came of it, and signs nothing. */
   look(quoteId: string): void;
+  /** Hands over the quote that was paid here as this payment, once. */
+  takePaid(transactionId: string): Quote | undefined;
   /** Takes over what was done elsewhere with a payment that waits for the person, and says nothing of a look that finds none. */
   takeOver(quoteId: string, look: Promise<QuoteExecution | undefined>): void;
   /** Sends the code of a payment that waits for one. */
@@ -57,6 +59,8 @@ export function paymentRuns(wallet: Wallet): PaymentRuns {
 function createRuns(wallet: Wallet): PaymentRuns {
   const runs = new Map<string, PaymentRun>();
   const listeners = new Set<(quoteId: string) => void>();
+  /** Quotes that were pressed here, until their receipt has them. */
+  const pressed = new Map<string, Quote>();
   // In memory a reload would forget that a stamp may be on its way.
   const stay = (event: BeforeUnloadEvent): void => {
     event.preventDefault();
@@ -109,13 +113,23 @@ function createRuns(wallet: Wallet): PaymentRuns {
   const look = (quoteId: string): void => run(quoteId, 'looking', () => wallet.quote.look(quoteId));
   return {
     of: (quoteId) => runs.get(quoteId),
-    start: (quote) =>
+    start(quote) {
+      pressed.set(quote.id, quote);
       run(quote.id, 'signing', async () => {
         // A stamp that never leaves would be told as sent. The read decides, since a service on this device needs no network.
         if (!navigator.onLine) await wallet.quote.get(quote.id).catch(throwUnreached);
         return wallet.quote.execute(quote);
-      }),
+      });
+    },
     look,
+    takePaid(transactionId) {
+      const quote = [...pressed.values()].find(({ id }) => {
+        const { status, transactionId: paid } = runs.get(id) ?? {};
+        return status === 'paid' && paid === transactionId;
+      });
+      pressed.delete(quote?.id ?? '');
+      return quote;
+    },
     takeOver(quoteId, look) {
       const takeOver = (next: PaymentRun): void => {
         const { status = 'ready' } = runs.get(quoteId) ?? {};

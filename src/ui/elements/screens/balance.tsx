@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 /** `<countersign-balance>`: the wallet's balance, and ways to add money. */
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { balanceEn } from '../../messages/screens/balance.ts';
 import type { Wallet } from '../../../kit/wallet/index.ts';
 import type { InternalAccount, PaymentInstructions } from '../../../kit/wire.ts';
 import { checkAmount } from '../parts/checked.ts';
 import { CustomerElement } from '../host/customer-element.ts';
-import { fill } from '../parts/fill.ts';
+import { fill, fillParts } from '../parts/fill.ts';
 import { followerOf } from '../host/follower.ts';
 import { icon } from '../parts/icon.tsx';
 import { formatAmount } from '../parts/money.ts';
@@ -18,18 +18,35 @@ type Texts = typeof balanceEn;
 const hidden: ReadonlySet<string> = new Set(['accountType', 'payloadToSign']);
 
 const style = `
-.balance { container-type: inline-size; white-space: nowrap; }
-.balance b { font-size: min(2em, calc(100cqi / var(--wide))); line-height: 1.2; font-weight: 650; letter-spacing: -0.02em; }
-summary { min-height: 1.5rem; color: var(--link); font-weight: 600; cursor: pointer; }
-details > * + * { margin-top: 0.5em; }
-dl > div { display: grid; grid-template-columns: 1fr auto; gap: 0.25em 1em; padding-bottom: 0.75em; }
+.panel { container-type: inline-size; display: grid; gap: 0.125em; padding: 1.125em 1.25em; border: 1px solid transparent; border-radius: var(--radius);
+  background: linear-gradient(135deg, transparent 30%, rgb(0 0 0 / 22%)), var(--accent); color: var(--accent-text); }
+.panel b { display: block; font-size: min(2em, calc(100cqi / var(--wide))); line-height: 1.2; font-weight: 650; letter-spacing: -0.02em; white-space: nowrap; }
+.panel small { color: inherit; }
+.panel .skeleton { height: 3.85em; background: none; }
+.receive { display: grid; gap: var(--spacing); justify-items: center; }
+.receive > :not(svg) { width: 100%; }
+.code { width: min(100%, 13rem); border-radius: var(--inner-radius); background: #fff; forced-color-adjust: none; }
+dl > div { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0 1em; }
 dt { grid-column: span 2; }
-dl button { min-width: 1.5rem; }
+dl button.link { justify-content: flex-end; min-width: var(--control-height); min-height: var(--control-height); }
 `;
+
+/** The place of a balance that is being read. */
+const skeleton = (
+  <>
+    <div class="panel" aria-hidden="true">
+      <span class="skeleton" />
+    </div>
+    <span class="skeleton control" aria-hidden="true" />
+  </>
+);
 
 class Balance extends CustomerElement {
   protected override readonly follows = ['balance'] as const;
   #account: InternalAccount | undefined;
+  #isReceiving = false;
+  /** Draws a QR code; loaded by the press that shows one. */
+  #qrCode: ((text: string, name: string) => VNode) | undefined;
 
   constructor() {
     super(style);
@@ -44,12 +61,26 @@ class Balance extends CustomerElement {
   protected override forget(): void {
     super.forget();
     this.#account = undefined;
+    this.#isReceiving = false;
   }
 
   protected override view(): VNode {
     const texts = this.texts('balance', balanceEn);
     const account = this.#account;
-    return this.frame(texts, account === undefined ? null : this.#content(account, texts));
+    return this.frame(texts, account === undefined ? null : this.#content(account, texts), skeleton);
+  }
+
+  #receive(): void {
+    this.#isReceiving = !this.#isReceiving;
+    this.update();
+    void this.#loadCode();
+  }
+
+  async #loadCode(): Promise<void> {
+    // Without it the details are there all the same.
+    const loaded = await import('../parts/qr-code.tsx').catch(() => undefined);
+    this.#qrCode = loaded?.qrCode;
+    this.update();
   }
 
   #content({ balance, totalBalance, fundingPaymentInstructions }: InternalAccount, texts: Texts): VNode {
@@ -60,20 +91,26 @@ class Balance extends CustomerElement {
     const held = totalBalance.amount - balance.amount;
     return (
       <>
-        <div>
-          <p class="muted">{texts.available}</p>
-          <p class="balance" part="balance" translate={false} key={balance.amount}>
-            <b style={{ '--wide': 0.8 * write(balance.amount).length }}>{write(balance.amount)}</b>
+        <div class="panel" part="panel">
+          <small>{texts.available}</small>
+          <p part="balance" translate={false} key={balance.amount}>
+            <b style={{ '--wide': 0.8 * write(balance.amount).length }}>
+              <bdi>{write(balance.amount)}</bdi>
+            </b>
           </p>
-          {held > 0 ? <p class="muted">{fill(texts.held, { amount: write(held) })}</p> : null}
+          {held > 0 ? (
+            <small>{fillParts(texts.held, { amount: <span translate={false}>{write(held)}</span> })}</small>
+          ) : null}
         </div>
-        {fundingPaymentInstructions.length === 0 ? null : (
-          <details part="receive">
-            <summary>{texts.receive}</summary>
+        {fundingPaymentInstructions.length === 0
+          ? null
+          : this.button(texts.receive, () => this.#receive(), { 'aria-expanded': this.#isReceiving })}
+        {this.#isReceiving ? (
+          <div class="receive" part="receive">
             <p class="muted">{texts.receiveLead}</p>
             {fundingPaymentInstructions.map((instructions, index) => this.#instructions(instructions, index, texts))}
-          </details>
-        )}
+          </div>
+        ) : null}
       </>
     );
   }
@@ -82,15 +119,19 @@ class Balance extends CustomerElement {
     const shown = Object.entries(accountOrWalletInfo).filter(
       (field): field is [string, string] => !hidden.has(field[0]) && typeof field[1] === 'string',
     );
+    const code = shown.find(([field]) => field === 'address' || field === 'invoice')?.[1];
     return (
-      <div key={index}>
+      <Fragment key={index}>
+        {code === undefined ? null : this.#qrCode?.(code, texts.scan)}
         <dl>
           {shown.map(([field, value]) => {
             const name = (texts as Readonly<Record<string, string | undefined>>)[field] ?? wordsOf(field);
             return (
               <div key={field}>
                 <dt>{name}</dt>
-                <dd translate={false}>{value}</dd>
+                <dd translate={false}>
+                  <bdi>{value}</bdi>
+                </dd>
                 <button
                   type="button"
                   class="link"
@@ -105,7 +146,7 @@ class Balance extends CustomerElement {
           })}
         </dl>
         {instructionsNotes === undefined ? null : <p class="muted">{instructionsNotes}</p>}
-      </div>
+      </Fragment>
     );
   }
 

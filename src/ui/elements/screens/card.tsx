@@ -15,7 +15,7 @@ import { defineSigning } from '../host/signing.ts';
 const askAgainMs = 2000;
 
 const style = `
-div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; max-width: 30rem; aspect-ratio: 1.586; padding: 1.25em;
+div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; aspect-ratio: 1.586; padding: 1.25em;
   border: 1px solid transparent; border-radius: calc(var(--radius) + 4px); background: linear-gradient(135deg, transparent 30%, rgb(0 0 0 / 22%)), var(--accent); color: var(--accent-text); }
 .ends { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5em 1em; }
 .ends > .icon, .ends slot > .icon { width: 1.75em; height: 1.75em; }
@@ -24,7 +24,8 @@ div.card { display: flex; flex-direction: column; justify-content: space-between
 .number { font: 500 1.125em/1.4 ui-monospace, monospace; letter-spacing: 0.05em; }
 ::slotted(*) { max-inline-size: 6em; max-block-size: 2em; }
 div.card[data-state='FROZEN'] { border-color: var(--control-border); background: linear-gradient(135deg, var(--surface), var(--accent-soft)); color: var(--text); }
-div.card:not([data-state='ACTIVE'], [data-state='FROZEN']) { border: 1px dashed var(--control-border); background: var(--fill); color: var(--muted); }
+div.card:not([data-state='ACTIVE'], [data-state='FROZEN'], [data-state='CLOSED']) { border: 1px dashed var(--control-border); background: var(--fill); color: var(--muted); }
+div.card[data-state='CLOSED'] { border-color: var(--border); background: var(--border); color: var(--text); }
 div.card[data-state='CLOSED'] .number { text-decoration: line-through; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: calc(0.625 * var(--spacing)); }
 .close { color: var(--danger); }
@@ -99,13 +100,17 @@ class CardElement extends SignedInElement {
       follower.read('card keys', signal, (shared) => readKeys(wallet, shared)),
     ]);
     return () => {
+      const before = this.#facts();
       this.#keys = keys;
       // A card that was closed here, or is being closed, stays in view: the service may list it no longer.
       const kept = this.busy !== null || this.#card?.state === 'CLOSED' ? this.#card : undefined;
       const wanted = this.cardId || this.#card?.id;
       const open = ({ state }: Card): boolean => state !== 'CLOSED';
       const next = this.cardId === '' ? cards.find(open) : undefined;
-      this.#show(cards.find(({ id }) => id === wanted) ?? (kept?.id === wanted ? kept : undefined) ?? next ?? null);
+      const shown = cards.find(({ id }) => id === wanted) ?? (kept?.id === wanted ? kept : undefined) ?? next ?? null;
+      // What was said of the card as it was is no longer true.
+      if (this.busy === null && before !== this.#facts(shown)) this.say('');
+      this.#show(shown);
     };
   }
 
@@ -131,6 +136,7 @@ class CardElement extends SignedInElement {
           <div class="card" part="card" data-state={card.state}>
             <div class="ends">
               <slot name="mark">{icon('card')}</slot>
+              {card.form === 'VIRTUAL' ? <span>{texts.virtual}</span> : null}
               <p class="state" part="state">
                 {icon(iconOfState[card.state] ?? 'warning')}
                 {texts[card.state] ?? texts.PENDING}
@@ -192,6 +198,7 @@ class CardElement extends SignedInElement {
     if (this.#keys === undefined) return null;
     const key = this.#keyOf(id);
     if (key === undefined) {
+      const allowing = `${id} purchases`;
       const nickname = `${texts.title} ${last4}`.trim();
       const canCreate = this.wallet?.delegatedKeys.canCreate === true;
       const allow = (): void =>
@@ -202,7 +209,21 @@ class CardElement extends SignedInElement {
         <div class="step" part="delegated-key">
           <h3>{texts.allowTitle}</h3>
           <p>{canCreate ? texts.allowText : texts.allowAsk}</p>
-          {canCreate && this.presses.button(texts.allow, [digitsOf(card), ': ', texts.allowMeans], allow, primary)}
+          {canCreate &&
+            (this.presses.question(allowing) ??
+              this.button(
+                texts.allow,
+                () =>
+                  this.presses.ask({
+                    about: allowing,
+                    text: texts.allowQuestion,
+                    yes: texts.allowYes,
+                    subject: [digitsOf(card), ': ', texts.allowMeans],
+                    no: texts.allowNo,
+                    act: allow,
+                  }),
+                { ...primary, 'data-about': allowing },
+              ))}
         </div>
       );
     }
@@ -234,6 +255,11 @@ class CardElement extends SignedInElement {
   /** Whether the card waits for its delegated key. */
   #needsKey({ id, state, stateReason }: Card): boolean {
     return state === 'PENDING' && stateReason === 'DELEGATION_REQUIRED' && this.#keyOf(id) === undefined;
+  }
+
+  /** What a sentence about the card depends on. */
+  #facts(card: Card | null | undefined = this.#card): string {
+    return `${String(card?.state)} ${String(card && this.#keyOf(card.id)?.id)}`;
   }
 
   #keyOf(cardId: string): DelegatedKey | undefined {

@@ -16,7 +16,7 @@ import { fill, fillParts } from '../parts/fill.ts';
 import { followerOf } from '../host/follower.ts';
 import { icon } from '../parts/icon.tsx';
 import { formatAmount } from '../parts/money.ts';
-import { createPayeeReader, unpaidText, type ShownPayee } from '../parts/payee.tsx';
+import { createPayeeReader, lastPayees, unpaidText, type ShownPayee } from '../parts/payee.tsx';
 import { paymentRuns, type PaymentRun } from '../parts/payment-runs.ts';
 import { stateOf, type PaymentState } from '../parts/payment-state.ts';
 import { describeError, problemView } from '../parts/problem-view.tsx';
@@ -28,8 +28,10 @@ import { WalletElement } from '../host/wallet-element.ts';
 const style = `${slipStyle}${codeFieldStyle}
 .mark { display: grid; place-items: center; width: 3em; height: 3em; border-radius: 50%; background: var(--accent-soft); color: var(--link); }
 .mark.done { background: var(--ok-soft); color: var(--ok); }
+.mark.moving { border: 1px solid var(--border); background: var(--fill); color: var(--text); }
 .mark.failed { background: var(--danger-soft); color: var(--danger); }
 .mark > .icon { width: 1.6em; height: 1.6em; stroke-width: 2.25; }
+.actions { display: grid; }
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 .steps > li { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; padding: 0 0 0.875em 1.75em; color: var(--muted); }
 .steps > li:last-child { padding-bottom: 0; }
@@ -51,17 +53,24 @@ h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
 
 type Texts = Screens['payment'];
 
+/** The place of a payment that is being read. */
+const skeleton = (
+  <div class="total" aria-hidden="true">
+    <span class="skeleton short" />
+  </div>
+);
+
 /** The mark of a payment's state. */
 function markOf(words: PaymentState | 'incoming' | 'sentBack'): VNode {
   const [look, name] = (
     {
       incoming: ['done', 'check'],
-      processing: ['done', 'check'],
+      processing: ['moving', 'spinner'],
       completed: ['done', 'check'],
       failed: ['failed', 'warning'],
       refunded: ['', 'deposit'],
       sentBack: ['', 'deposit'],
-      returning: ['', 'deposit'],
+      returning: ['moving', 'spinner'],
       stuck: ['failed', 'warning'],
       authorization: ['', 'phone'],
       unsigned: ['', 'warning'],
@@ -92,9 +101,14 @@ class Payment extends WalletElement {
   #transaction: Transaction | undefined;
   /** The payment's quote, read where the page has none; null where it couldn't be read. */
   #readQuote: Quote | null | undefined;
+  /** Paid in this page: the receipt grows out of the slip that was there. */
+  #isJustPaid = false;
+  /** When the service took the signature: the first change that shows it on its way. */
+  #sentAt: string | undefined;
   readonly #reader = createPayeeReader(
     () => this.update(),
     () => undefined,
+    lastPayees,
   );
   /** Its code is the one thing that is confirmed here. */
   protected override readonly presses = createSigning(this, {
@@ -147,7 +161,11 @@ class Payment extends WalletElement {
   protected override begin(wallet: Wallet): void {
     this.left();
     this.#stopRuns = paymentRuns(wallet).subscribe((quoteId) => this.#hear(wallet, quoteId));
-    if (this.transactionId !== '') void this.#follow(wallet);
+    if (this.transactionId === '') return;
+    const paid = paymentRuns(wallet).takePaid(this.transactionId);
+    this.#isJustPaid ||= paid !== undefined;
+    this.#readQuote ??= paid;
+    void this.#follow(wallet);
   }
 
   /** It follows its payment by itself, and once it has ended, a return may show it refunded. */
@@ -204,6 +222,8 @@ class Payment extends WalletElement {
     this.left();
     this.#transaction = undefined;
     this.#readQuote = undefined;
+    this.#isJustPaid = false;
+    this.#sentAt = undefined;
     this.problem = undefined;
   }
 
@@ -211,7 +231,7 @@ class Payment extends WalletElement {
     if (wallet === undefined || this.transactionId === '') return null;
     const texts = this.texts('payment', paymentEn);
     const transaction = this.#transaction;
-    const words = transaction && stateOf(transaction);
+    const words = transaction ? stateOf(transaction) : this.#isJustPaid ? 'processing' : undefined;
     const isWaiting = words === 'authorization' && this.#quoteId !== undefined;
     const problem = this.problem ?? (isWaiting ? this.#run(wallet).error : undefined);
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
@@ -227,20 +247,20 @@ class Payment extends WalletElement {
       received: <span translate={false}>{received}</span>,
       ...(payee && { payee }),
     };
-    const text =
-      transaction === undefined
-        ? texts.reading
-        : known === undefined
-          ? texts.otherText
-          : isWaiting
-            ? this.spoken || this.#unpaid()
-            : isDeposit || words === undefined
-              ? known === 'incoming'
-                ? texts.incomingText
-                : ''
-              : payee !== undefined && (words === 'processing' || words === 'completed')
-                ? texts[`${words}To`]
-                : texts[`${words}Text`];
+    const isReading = known === undefined && transaction === undefined;
+    const text = isReading
+      ? texts.reading
+      : known === undefined
+        ? texts.otherText
+        : isWaiting
+          ? this.spoken || this.#unpaid()
+          : isDeposit || words === undefined
+            ? known === 'incoming'
+              ? texts.incomingText
+              : ''
+            : payee !== undefined && (words === 'processing' || words === 'completed')
+              ? texts[`${words}To`]
+              : texts[`${words}Text`];
     const title = known === undefined ? (transaction?.status ?? texts.title) : texts[known];
     return (
       <section part="section" data-status={transaction?.status}>
@@ -248,30 +268,34 @@ class Payment extends WalletElement {
         <h2 part="title" tabIndex={-1}>
           {amount === '' ? texts.title : fillParts(title, values)}
         </h2>
-        <p role="status" part="status">
+        <p role="status" part="status" class={isReading ? 'spoken' : ''}>
           {described === undefined ? [reason, fillParts(text, values)] : ''}
         </p>
-        {known === 'stuck' ? (
-          <div class="actions">
-            <button type="button" part="button" onClick={() => this.emit('action', { kind: 'support' })}>
-              {texts.support}
-            </button>
-          </div>
-        ) : null}
         {isWaiting ? this.#codeView(wallet, this.#quoteId, amount) : null}
-        {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
+        {words === undefined ? null : this.#stepsView(transaction ?? {}, words, texts)}
+        {isReading && quote === undefined && problem === undefined ? skeleton : null}
         {this.#receipt(wallet, transaction, quote, words)}
         {problemView(described, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
-        {this.problem === undefined &&
-        (transaction === undefined || known !== undefined) &&
-        !(isWaiting && this.#unpaid()) ? null : (
-          <div class="actions">
-            <button type="button" part="button" onClick={() => this.#readAgain(wallet)}>
-              {texts.again}
+        <div class="actions">
+          {known === 'stuck' ? this.#button(texts.support, () => this.emit('action', { kind: 'support' })) : null}
+          {this.problem === undefined && (isReading || known !== undefined) && !(isWaiting && this.#unpaid())
+            ? null
+            : this.#button(texts.again, () => this.#readAgain(wallet))}
+          {known === undefined || known === 'authorization' ? null : (
+            <button key="done" type="button" part="button done" onClick={() => this.emit('done', {})}>
+              {texts.done}
             </button>
-          </div>
-        )}
+          )}
+        </div>
       </section>
+    );
+  }
+
+  #button(label: string, onClick: () => void): VNode {
+    return (
+      <button key={label} type="button" part="button" onClick={onClick}>
+        {label}
+      </button>
     );
   }
 
@@ -318,7 +342,7 @@ class Payment extends WalletElement {
   }
 
   /** Confirmed, sent, arrived, as far as the payment is; the arrival that is expected, as far as the service tells. */
-  #stepsView(transaction: Transaction, words: PaymentState, texts: Texts): VNode | null {
+  #stepsView(transaction: Partial<Transaction>, words: PaymentState, texts: Texts): VNode | null {
     const { type, createdAt = '', settledAt, expectedSettlementAt, settlementTimelineSeconds } = transaction;
     if (type === 'INCOMING' || words === 'unsigned' || words === 'expired') return null;
     const isConfirmed = words !== 'authorization';
@@ -337,8 +361,8 @@ class Payment extends WalletElement {
     const arrival = isConfirmed && end ? fill(texts.about, { time: this.instant(end, createdAt) }) : false;
     return (
       <ol class="steps" part="steps">
-        {step(texts.confirmed, look, isConfirmed && this.instant(createdAt, 0))}
-        {words === 'failed' ? null : step(texts.sent, look, false)}
+        {step(texts.confirmed, look, isConfirmed && this.instant(this.#sentAt ?? createdAt, 0))}
+        {words === 'failed' ? null : step(texts.sent, look, this.instant(this.#sentAt, createdAt))}
         {last === undefined
           ? step(texts.toArrive, '', arrival)
           : step(
@@ -416,6 +440,7 @@ class Payment extends WalletElement {
         const before = this.#transaction;
         const isNew = transaction.status !== before?.status || transaction.refund?.status !== before.refund?.status;
         this.#transaction = transaction;
+        if (transaction.status === 'PROCESSING') this.#sentAt ??= transaction.updatedAt;
         this.update();
         if (isNew || !hasLooked) void this.#lookForQuote(wallet, transaction, signal);
         hasLooked = true;

@@ -35,11 +35,8 @@ const style = `${slipStyle}${codeFieldStyle}
 .actions { display: grid; }
 .hint { text-align: center; }
 .hint:not(:empty) { margin-top: calc(-0.25 * var(--spacing)); }
-summary { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.25em 0.4em; min-height: 1.5rem; cursor: pointer; list-style: none; }
-summary::-webkit-details-marker { display: none; }
+[part='checked'] > summary { justify-content: center; gap: 0.25em 0.4em; }
 summary .icon { width: 1.1em; height: 1.1em; }
-summary b { color: var(--link); font-weight: 600; }
-summary:hover b { text-decoration: underline; }
 details p { margin-top: 0.5em; }
 @media (prefers-reduced-motion: reduce) { .bar > i { transition: none; } }
 @media (forced-colors: active) { .bar { border: 1px solid; } .bar > i { background: Highlight; } }

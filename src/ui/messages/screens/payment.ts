@@ -10,6 +10,8 @@ export const paymentEn = {
   received: 'They received',
   to: 'To',
   fees: 'Fee (included)',
+  details: 'Details',
+  exactFee: 'Fee',
   rate: 'Rate',
   rounded: 'Rounding',
   number: 'Reference',
@@ -45,6 +47,7 @@ export const paymentEn = {
   stuck: 'Refund failed',
   stuckText:
     '{amount} should have come back to your wallet, but didn’t. Contact support: they can find it by the reference.',
+  done: 'Done',
   support: 'Contact support',
   otherText: 'We’re still checking this payment. We’ll update it here.',
 };

@@ -8,6 +8,8 @@ export const reviewEn = {
   arrives: 'They receive',
   to: 'To',
   fees: 'Fee (included)',
+  details: 'Details',
+  exactFee: 'Fee',
   rate: 'Rate',
   rounded: 'Rounding',
   held: 'Rate held for {time}',
