@@ -137,6 +137,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await signIn(page, 'signed-by-passkey@example.com');
       await show(page, 'Security');
       await press(page, 'Add a passkey');
+      await press(page, 'Add a passkey');
       await press(page, 'Create passkey');
       await page.getByRole('main').getByText('My device was added').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();

@@ -95,6 +95,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
         await route.continue();
       });
       await press(page, 'Add a passkey');
+      await press(page, 'Add a passkey');
       await page.getByRole('button', { name: 'Create passkey' }).waitFor();
       const drawn = await chip.innerText();
       await expect.poll(() => chip.innerText()).not.toBe(drawn);

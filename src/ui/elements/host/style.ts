@@ -140,9 +140,12 @@ dd { font-variant-numeric: tabular-nums; }
 .row > :nth-child(2) { flex: 1 1 9.5rem; min-width: 0; }
 .row small { display: block; }
 .row > .link, .row > .tag { flex: none; margin-inline-start: auto; }
-.problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
+.problem, .note, .question { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
 .problem { background: var(--danger-soft); border: 1px solid var(--danger); }
 .note { background: var(--warn-soft); border: 1px solid var(--warn); }
+.question { background: var(--fill); border: 1px solid var(--border); }
+.question > .actions { width: 100%; }
+.question button { flex: auto; }
 .problem > strong { color: var(--danger); }
 .stack { display: grid; gap: calc(0.625 * var(--spacing)); }
 .or { display: flex; align-items: center; gap: 0.75em; color: var(--muted); font-size: 0.875em; }
