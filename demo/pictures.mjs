@@ -40,7 +40,7 @@ const documentedElements = {
   'code-entry': 'waiting for the code',
   review: 'to be signed',
   payment: 'completed',
-  session: 'twelve minutes left',
+  session: 'about to end',
   credentials: 'three ways in',
   sessions: 'two sessions',
   card: 'active',

@@ -92,7 +92,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, transaction: transaction(status) },
     properties: { transactionId: transaction(status).id, quote: quote(), payee },
   })),
-  { tag: 'countersign-session', name: 'twelve minutes left', pretence: signedIn },
+  { tag: 'countersign-session', name: 'silent', pretence: signedIn },
   { tag: 'countersign-session', name: 'about to end', pretence: { ...signedIn, minutesLeft: 0.7 } },
   {
     tag: 'countersign-credentials',

@@ -120,10 +120,10 @@ export abstract class SignedInElement extends WalletElement {
       if (signal.aborted) return;
       this.#turn += 1;
       this.presses.settle?.();
-      if (typeof said === 'function') return said();
-      this.#done = said;
-      this.say(said);
-      this.focusNext(next);
+      this.#done = typeof said === 'string' ? said : '';
+      this.say(this.#done);
+      if (typeof said === 'function') said();
+      else this.focusNext(next);
     });
   }
 

@@ -103,7 +103,6 @@ small { font-size: 0.875em; color: var(--muted); }
 label { display: grid; gap: 0.25em; font-weight: 550; }
 input { font: inherit; font-weight: 400; color: inherit; width: 100%; min-height: var(--control-height); padding: 0.5em 0.75em;
   border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--surface); }
-input:hover { border-color: var(--text); }
 input[aria-invalid='true'] { border-color: var(--danger); }
 .field-error:not(:empty), .done { display: flex; gap: 0.4em; }
 .field-error > .icon, .done > .icon { margin-top: 0.125em; }
@@ -115,13 +114,13 @@ button { display: inline-flex; align-items: center; justify-content: center; gap
 button > .act { display: grid; justify-items: center; }
 button > .act > :nth-child(2) { font-size: 0.875em; font-weight: 500; }
 .whole { white-space: nowrap; }
-button:hover { background: var(--fill); border-color: var(--text); }
+button:hover { background: var(--fill); }
 button:active { filter: brightness(0.94); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
-button.primary:hover { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
+button.primary:hover { filter: brightness(0.94); }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
-button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--link); }
+button.link { padding: 0; border: 0; background: none; color: var(--link); }
 button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; filter: none; }
 button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }
@@ -141,12 +140,15 @@ dd { font-variant-numeric: tabular-nums; }
 .row small { display: block; }
 .row > .link, .row > .tag { flex: none; margin-inline-start: auto; }
 .problem, .note, .question { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
-.problem { background: var(--danger-soft); border: 1px solid var(--danger); }
-.note { background: var(--warn-soft); border: 1px solid var(--warn); }
-.question { background: var(--fill); border: 1px solid var(--border); }
+.problem, .note, .question { border: 1px solid transparent; }
+.problem { background: var(--danger-soft); }
+.note { background: var(--warn-soft); }
+.question { background: var(--fill); }
 .question > .actions { width: 100%; }
 .question button { flex: auto; }
+:is(.problem, .note) > strong { display: flex; gap: 0.4em; align-items: center; }
 .problem > strong { color: var(--danger); }
+.note > strong { color: var(--warn); }
 .stack { display: grid; gap: calc(0.625 * var(--spacing)); }
 .or { display: flex; align-items: center; gap: 0.75em; color: var(--muted); font-size: 0.875em; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--border); }

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** The code that the service asks for after the signature, before any money moves (strong customer authentication). */
 import type { VNode } from 'preact';
+import { mistakeView } from './problem-view.tsx';
 import type { Wallet } from '../../../kit/wallet/index.ts';
 import type { Screens } from '../../messages/index.ts';
 import { keepCode } from '../../code-entry/read-code.ts';
@@ -33,9 +34,7 @@ export function authorizationView(
       <p role="status">{code === 'sent' ? texts.resent : accepted > 0 ? texts.next : texts.lead}</p>
       <label for="code">{texts.label}</label>
       <CodeField form={form} longest={longest} isWrong={code === 'wrong'} describedBy="wrong" />
-      <p id="wrong" class="field-error" role="alert">
-        {code === 'wrong' ? texts.wrong : null}
-      </p>
+      {code === 'wrong' ? mistakeView('wrong', texts.wrong) : null}
       <button key="confirm" class="primary" part="button primary" aria-disabled={isBusy}>
         {status === 'confirming' ? texts.checking : texts.submit}
       </button>

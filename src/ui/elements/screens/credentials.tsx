@@ -13,6 +13,7 @@ import { followerOf } from '../host/follower.ts';
 import { icon, iconOfWay } from '../parts/icon.tsx';
 import { identityQuestion } from '../parts/identity.ts';
 import { createNextAttempt } from '../../next-attempt.ts';
+import { mistakeView } from '../parts/problem-view.tsx';
 import { nameView } from '../parts/name-view.tsx';
 import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
@@ -313,13 +314,7 @@ form button { flex: auto; }`,
             {...inputs[field]}
           />
         </label>
-        {isMistaken ? (
-          <p class="field-error" id="mistake">
-            {texts[`${field}Mistake`]}
-          </p>
-        ) : (
-          hint && <small id="hint">{hint}</small>
-        )}
+        {isMistaken ? mistakeView('mistake', texts[`${field}Mistake`]) : hint && <small id="hint">{hint}</small>}
         <div class="actions">
           <button class="primary" part="button" {...this.presses.guard()}>
             {act}
