@@ -1,9 +1,10 @@
 /**
  * One row for each method of the wallet: how it is called well. The suites that walk all methods read it; `flowFacts` says that none is
- * missing.
+ * missing, and `noting` that each row calls its own method.
  */
-import type { Quote, Wallet } from 'countersign';
+import type { OAuthAttempt, Quote, Wallet } from 'countersign';
 import { flowFacts, type FlowsBy } from '../src/kit/wallet/facts.ts';
+import { sandboxEnclavePublicKeyHex } from '../src/kit/wire.ts';
 
 /** A person's wallet, and what its methods are about. */
 export interface Targets {
@@ -19,10 +20,32 @@ export interface Targets {
   /** Address and number to be added. */
   readonly email: string;
   readonly phoneNumber: string;
+  /** Address that replaces the person's own; that of `changed` by default. */
+  readonly newEmail?: string;
   readonly enclaveKeys: readonly string[];
+  /** Attempt for whose nonce a token is made; a new one by default. */
+  readonly attempt?: OAuthAttempt;
   /** Makes the token of an identity. */
   token(nonce: string): Promise<string> | string;
 }
+
+const uuid = '00000000-0000-4000-8000-00000000000a';
+
+/** Address and number that replace the person's own. */
+export const changed = { email: 'new.address@example.com', phoneNumber: '+14155550199' };
+
+/** Targets that no service knows, where a call doesn't reach it, or is about something else. */
+export const madeUp: Omit<Targets, 'wallet'> = {
+  quote: { id: `Quote:${uuid}` } as Quote,
+  cardId: `Card:${uuid}`,
+  customerId: `Customer:${uuid}`,
+  credentialId: `AuthMethod:${uuid}`,
+  payeeId: `ExternalAccount:${uuid}`,
+  code: '123456',
+  ...changed,
+  enclaveKeys: [sandboxEnclavePublicKeyHex],
+  token: madeUpToken,
+};
 
 /** A method of the wallet, by its name in events. */
 export type Method = FlowsBy<'method'>;
@@ -36,9 +59,6 @@ interface Call {
 const alone = (run: Call['run']): Call => ({ options: 'alone', run });
 const beside = (run: Call['run']): Call => ({ options: 'beside', run });
 const none = (run: Call['run']): Call => ({ options: 'none', run });
-
-/** Address and number that replace the person's own. */
-export const changed = { email: 'new.address@example.com', phoneNumber: '+14155550199' };
 
 /** Every method that resolves with something. */
 export const walletCalls: Readonly<Record<Method, Call>> = {
@@ -76,12 +96,12 @@ export const walletCalls: Readonly<Record<Method, Call>> = {
   'credentials.addSmsOtp': alone(({ wallet, phoneNumber }, options) =>
     wallet.credentials.addSmsOtp(phoneNumber, options),
   ),
-  'credentials.addOAuth': alone(async ({ wallet, token }, options) => {
-    const attempt = await wallet.oauth.begin(options);
-    return wallet.credentials.addOAuth(attempt, await token(attempt.nonce), options);
+  'credentials.addOAuth': alone(async ({ wallet, token, attempt }, options) => {
+    const own = attempt ?? (await wallet.oauth.begin(options));
+    return wallet.credentials.addOAuth(own, await token(own.nonce), options);
   }),
-  'credentials.changeEmail': alone(({ wallet, customerId }, options) =>
-    wallet.credentials.changeEmail(customerId, changed.email, options),
+  'credentials.changeEmail': alone(({ wallet, customerId, newEmail = changed.email }, options) =>
+    wallet.credentials.changeEmail(customerId, newEmail, options),
   ),
   'credentials.changePhone': alone(({ wallet, customerId }, options) =>
     wallet.credentials.changePhone(customerId, changed.phoneNumber, options),
@@ -107,10 +127,40 @@ export const walletCalls: Readonly<Record<Method, Call>> = {
   ),
 };
 
+/** Names of what stamped requests ask for: method and path, and the state or value that is wanted. */
+export const intents: Readonly<Partial<Record<Method, (targets: Omit<Targets, 'wallet'>) => string>>> = {
+  'quote.execute': ({ quote }) => `POST /quotes/${quote.id}/execute`,
+  'quote.authorize': ({ quote }) => `POST /quotes/${quote.id}/authorize`,
+  'card.freeze': ({ cardId }) => `PATCH /cards/${cardId} FROZEN`,
+  'card.unfreeze': ({ cardId }) => `PATCH /cards/${cardId} ACTIVE`,
+  'credentials.changeEmail': ({ customerId, newEmail = changed.email }) => `PATCH /customers/${customerId} ${newEmail}`,
+  'credentials.changePhone': ({ customerId }) => `PATCH /customers/${customerId} ${changed.phoneNumber}`,
+  'credentials.remove': ({ credentialId }) => `DELETE /auth/credentials/${credentialId}`,
+  'delegatedKeys.create': ({ cardId }) => `POST /auth/delegated-keys ${cardId}`,
+};
+
 /** All methods, as the kit's own table names them. */
 export const methods: readonly Method[] = (Object.keys(flowFacts) as (keyof typeof flowFacts)[]).filter(
   (flow): flow is Method => flowFacts[flow].by === 'method',
 );
+
+/** A stand-in for a wallet that writes down which methods are called. */
+export function noting(wallet: Wallet, called: string[]): Wallet {
+  const watch = (name: string, member: unknown): unknown => {
+    if (typeof member === 'object' && member !== null)
+      return Object.fromEntries(
+        Object.entries(member).map(([inner, one]: [string, unknown]) => [inner, watch(`${name}.${inner}`, one)]),
+      );
+    if (typeof member !== 'function') return member;
+    return (...given: readonly unknown[]): unknown => {
+      called.push(name);
+      return (member as (...all: readonly unknown[]) => unknown)(...given);
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(wallet).map(([name, member]: [string, unknown]) => [name, watch(name, member)]),
+  ) as unknown as Wallet;
+}
 
 /** A token of the form that a provider signs, and that no provider has signed. */
 export function madeUpToken(nonce: string): string {

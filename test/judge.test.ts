@@ -104,6 +104,9 @@ const judged = (seen: Partial<Seen>): readonly string[] =>
     presses: [],
     stamped: [],
     signedIn: [],
+    ended: [],
+    isOld: false,
+    isSetBack: false,
     mayBeSo: (intent) => intent.startsWith('PATCH '),
     ...seen,
   });
@@ -119,5 +122,19 @@ describe('the judge', () => {
   test('refuses a tab that is signed in after the sign-out, and allows it after the next sign-in', () => {
     expect(judged({ presses: [signedOut], signedIn: [2] })).toEqual(['tab 2 is signed in after the sign-out']);
     expect(judged({ presses: [signedOut, pressed('sign-in', [200, 300], 'done')], signedIn: [2] })).toEqual([]);
+  });
+
+  test.each<[wrong: boolean, reason: string, seen: Partial<Seen>]>([
+    [true, 'expired', {}],
+    [false, 'expired', { isOld: true }],
+    [false, 'expired', { isSetBack: true }],
+    [true, 'expired', { isSetBack: true, isAlone: true }],
+    [true, 'storage-lost', { isOld: true }],
+    [true, 'signed-out', {}],
+    [false, 'signed-out', { presses: [signedOut] }],
+    [false, 'revoked', {}],
+  ])('says %s to the end of a session that is %s: %j', (isWrong, reason, seen) => {
+    const ended = [{ tab: 1, reason }];
+    expect(judged({ ...seen, ended })).toEqual(isWrong ? [`the session of tab 1 has ended: ${reason}`] : []);
   });
 });

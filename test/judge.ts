@@ -39,6 +39,12 @@ export interface Seen {
   readonly stamped: readonly Stamped[];
   /** Tabs that are signed in at rest. */
   readonly signedIn: readonly number[];
+  /** Tabs whose session has ended at rest, and why. */
+  readonly ended: readonly { readonly tab: number; readonly reason: string }[];
+  /** Whether as much time has passed as a session lives. */
+  readonly isOld: boolean;
+  /** Whether the wall clock of the device was set to a time before the sessions began. */
+  readonly isSetBack: boolean;
   /** Whether what is asked for may have been the case from the beginning. */
   readonly mayBeSo: (intent: string) => boolean;
 }
@@ -61,7 +67,22 @@ export const effectsOf = (stamped: readonly Stamped[], intent: string): readonly
 
 /** All that presses and requests show to be wrong. */
 export function findViolations(seen: Seen): readonly string[] {
-  return [...findRepeated(seen), ...findUntruths(seen), ...findAfterSignOut(seen)];
+  return [...findRepeated(seen), ...findUntruths(seen), ...findAfterSignOut(seen), ...findWrongEnds(seen)];
+}
+
+/**
+ * A session runs out with its time, and with a clock that is set back in pages that didn't begin it: a page that stands alone began its
+ * own. No storage is lost here, and nobody is signed out by themselves.
+ */
+function findWrongEnds({ isAlone, isOld, isSetBack, presses, ended }: Seen): readonly string[] {
+  const mayEnd: Readonly<Record<string, boolean>> = {
+    expired: isOld || (isSetBack && !isAlone),
+    'signed-out': presses.some(({ intent }) => intent === 'sign-out'),
+    revoked: true,
+  };
+  return ended.flatMap(({ tab, reason }) =>
+    mayEnd[reason] === true ? [] : [`the session of tab ${tab} has ended: ${reason}`],
+  );
 }
 
 /** The presses that a request may be of: those that were open when it was sent, or else the last one before. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ApprovalQuestion } from 'countersign';
-import { createInterceptedWallet, issueCard, type InterceptedWallet } from './intercepted-wallet.ts';
-import { signedIn } from './test-bench.ts';
+import { askForCard, createInterceptedWallet, issueCard, type InterceptedWallet } from './intercepted-wallet.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,6 +41,28 @@ test('a card declines until its owner has signed twice, pays then, and declines 
   await wallet.delegatedKeys.revoke(key.id);
   expect(await wallet.delegatedKeys.list()).toMatchObject([{ id: key.id, status: 'REVOKED' }]);
   expect(await buys(intercepted, cardId)).toBe(false);
+});
+
+test('a card of October waits for its key, and is changed by its whole body', async () => {
+  const bench = await createTestBench({ profile: 'grid', sandbox: { contract: '2026-10' } });
+  const bodies: unknown[] = [];
+  const wallet = await signedIn(bench, {
+    refreshBefore: false,
+    fetch(url, init) {
+      if (init.method === 'PATCH' && typeof init.body === 'string') bodies.push(JSON.parse(init.body));
+      return bench.pageFetch(url, init);
+    },
+  });
+  const cardId = (await askForCard(bench)).body.id as string;
+  bench.clock.advance(5_000);
+  expect(await wallet.card.list()).toMatchObject([
+    { id: cardId, state: 'PENDING', stateReason: 'DELEGATION_REQUIRED', cardholderId: bench.customerId },
+  ]);
+  await wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
+  expect(await wallet.card.list()).toMatchObject([{ id: cardId, state: 'ACTIVE', fundingSources: [bench.accountId] }]);
+  expect(await wallet.card.freeze(cardId)).toMatchObject({ id: cardId, state: 'FROZEN' });
+  const reason = 'The customer changed the card in the app.';
+  expect(bodies).toEqual([{ status: 'FROZEN', substatus: 'END_USER_REQUEST', reason }]);
 });
 
 test('each of the two signatures is approved by itself, and hears everything that it creates', async () => {

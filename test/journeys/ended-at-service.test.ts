@@ -1,7 +1,6 @@
 /** The service's word about the session of this browser changes its state, in every tab. */
 import { type Wallet } from 'countersign';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../eventually.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
@@ -27,7 +26,8 @@ async function twoTabs(fetch?: (url: string, init: RequestInit, network: FaultyN
 
 /** Both tabs are signed out, and storage holds no session. */
 async function expectEnded({ wallet, store }: FaultyNetwork, tab: Wallet): Promise<void> {
-  for (const one of [tab, wallet]) await eventually(() => expect(one.state()).toMatchObject(ended));
+  await atRest();
+  for (const one of [tab, wallet]) expect(one.state()).toMatchObject(ended);
   for (const key of await store.keys('session:')) expect(await store.read(key)).not.toHaveProperty('session');
 }
 
@@ -78,5 +78,6 @@ test('a list without the session that another tab is refreshing ends nothing', a
   const next = await refreshing;
   expect(next.sessionId).not.toBe(sessionId);
   expect(await listing).toEqual([]);
-  await eventually(() => expect(lister.state().session?.sessionId).toBe(next.sessionId));
+  await atRest();
+  expect(lister.state().session?.sessionId).toBe(next.sessionId);
 });

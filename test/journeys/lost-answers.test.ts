@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { eventually } from '../eventually.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { codeOf, lose } from './faulty-network.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
@@ -8,26 +7,6 @@ import { createTabStore } from './tabs.ts';
 beforeAll(countCryptoCalls);
 
 describe('a payment', () => {
-  test('whose outcome can not be looked up is OUTCOME_UNKNOWN, and the next press, in a reloaded page, finds it', async () => {
-    const bench = await createTestBench();
-    const store = createTabStore();
-    const wallet = await signedIn(bench, {
-      store,
-      fetch: (url, init) =>
-        /\/quotes\/[^/]+$/.test(url) ? Promise.reject(new TypeError('offline')) : bench.pageFetch(url, init),
-    });
-    const quote = await bench.quote(1_000_000);
-    await bench.fault({ method: 'POST', path: '/quotes/*/execute', drop: 'after' });
-    await expect(wallet.quote.execute(quote)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
-    wallet.close();
-
-    await bench.control('DELETE', '/faults');
-    const reloaded = bench.newWallet({ store });
-    await expect(reloaded.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
-    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
-    expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toHaveLength(1);
-  });
-
   test.each<[string, () => Promise<Response>]>([
     ['a 429', async () => Response.json({ status: 429, code: 'RATE_LIMITED', message: '' }, { status: 429 })],
     ['a 500', async () => Response.json({ status: 500, code: 'INTERNAL_ERROR', message: '' }, { status: 500 })],
@@ -107,6 +86,51 @@ describe('a payment', () => {
   });
 });
 
+test.each<[number, object]>([
+  [403, { message: 'Forbidden' }],
+  [404, { status: 404, error: 'Not Found' }],
+])('a gateway’s body after a stamp is no refusal: status %i %j', async (status, body) => {
+  let [isOnWay, reaches, isSent, isLost] = [false, true, false, false];
+  const bench = await createTestBench({
+    profile: 'grid',
+    relay: { audit: () => undefined },
+    async between(request, send) {
+      const isStamp = isOnWay && request.headers.has('Grid-Wallet-Signature');
+      if (!isStamp) return isLost && isSent ? lose() : send(request);
+      isSent = true;
+      if (reaches) await send(request);
+      return Response.json(body, { status });
+    },
+  });
+  const wallet = await signedIn(bench, { refreshBefore: false });
+  const bankAccountId = await bench.addBankAccount();
+  isOnWay = true;
+  const [made, lost] = [await bench.quote(1_000_000, bankAccountId), await bench.quote(1_000_000, bankAccountId)];
+  expect(await wallet.quote.execute(made)).toMatchObject({ id: made.id, status: 'PROCESSING' });
+  [reaches, isSent, isLost] = [false, false, true];
+  expect(await codeOf(wallet.quote.execute(lost))).toBe('OUTCOME_UNKNOWN');
+  [reaches, isLost] = [true, false];
+  expect(await wallet.quote.execute(lost)).toMatchObject({ id: lost.id, status: 'PROCESSING' });
+  expect(await bench.balance()).toBe(500_000_000 - made.totalSendingAmount - lost.totalSendingAmount);
+});
+
+test.each(['spec', 'grid'] as const)(
+  'a refused payment keeps its code, and was not made, in the profile %s',
+  async (profile) => {
+    const bench = await createTestBench({ profile });
+    const wallet = await signedIn(bench, { refreshBefore: false });
+    const bankAccountId = await bench.addBankAccount();
+    const quote = (amount: number) => bench.quote(amount, bankAccountId);
+    const [late, large] = [await quote(1_000_000), await quote(400_000_000)];
+    await wallet.quote.execute(await quote(400_000_000));
+    const before = await bench.balance();
+    expect(await codeOf(wallet.quote.execute(large))).toBe('REFUSED');
+    bench.clock.advance(6 * 60_000);
+    expect(await codeOf(wallet.quote.execute(late))).toBe('QUOTE_EXPIRED');
+    expect(await bench.balance()).toBe(before);
+  },
+);
+
 test('a sign-in that the service is still at is sent again until it has its session', async () => {
   const bench = await createTestBench();
   const wallet = bench.newWallet();
@@ -117,8 +141,8 @@ test('a sign-in that the service is still at is sent again until it has its sess
     [1, 1_000],
     [2, 2_000],
   ] as const) {
-    await eventually(async () => expect(await sent()).toHaveLength(count));
     await atRest();
+    expect(await sent()).toHaveLength(count);
     bench.clock.advance(pauseMs);
   }
   await expect(signingIn).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { eventually } from '../eventually.ts';
 import { atRest, countCryptoCalls } from '../rest.ts';
 import { alive, createTestBench, isStamped, signedIn } from './test-bench.ts';
 
@@ -12,7 +11,8 @@ test('a sign-in over a living session ends that one at the service, signed by it
   const wallet = await signedIn(bench);
   const old = wallet.state().session;
   const fresh = await (await wallet.emailOtp.begin()).verify(code);
-  await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
+  await atRest();
+  expect(await alive(bench)).toEqual([fresh.sessionId]);
   const ended = (await bench.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
   expect(ended).toMatchObject({ path: `/auth/sessions/${old?.sessionId}`, signedBy: old?.compressedPublicKeyHex });
 });
@@ -50,7 +50,8 @@ test('a sign-in whose person gave up while its answer was on the way leaves no s
     name: expect.any(String) as string,
   });
   expect(signIns.answered).toBe(2);
-  await eventually(async () => expect(await alive(bench)).toEqual([wanted]));
+  await atRest();
+  expect(await alive(bench)).toEqual([wanted]);
   expect(wallet.state().session?.sessionId).toBe(wanted);
 });
 
@@ -69,6 +70,8 @@ test('a revocation that is refused for its challenge is no end of the session, a
   });
   expect(await wallet.session.revoke()).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
   expect(await alive(bench)).toHaveLength(1);
+  await atRest();
   bench.clock.advance(5_000);
-  await eventually(async () => expect(await alive(bench)).toEqual([]));
+  await atRest();
+  expect(await alive(bench)).toEqual([]);
 });

@@ -51,17 +51,6 @@ describe('ten tabs', () => {
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'done'));
     expect(await bench.balance()).toBe(500_000_000 - 11 * shared.totalSendingAmount);
   });
-
-  test('that sign out at once end the session once, and all know', async () => {
-    const bench = await createTestBench();
-    const { store, tabs } = await openTen(bench);
-    const answers = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.revoke())));
-    expect(answers.filter((code) => code !== 'done' && code !== 'SIGNED_OUT')).toEqual([]);
-    expect(answers).toContain('done');
-    expect(await alive(bench)).toEqual([]);
-    expect(await storedSession(store, bench)).toBeUndefined();
-    for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
-  });
 });
 
 test('a tab that is frozen while it refreshes holds nobody up, and does no harm when it thaws', async () => {

@@ -7,9 +7,10 @@ import { testingPositions } from './bad-input/testing.ts';
 import { inspectorPositions, pagePositions } from './bad-input/page.ts';
 import { walletPagePositions } from './bad-input/wallet-page.ts';
 import { creationPositions, expiringPositions, walletPositions } from './bad-input/wallet.ts';
+import { walletCalls } from '../calls.ts';
 import { entries } from '../package/consumer.ts';
 
-const { wallet, positions: methods } = await walletPositions();
+const { wallet, called, positions: methods } = await walletPositions();
 const positions: readonly Position[] = [
   ...creationPositions(),
   ...methods,
@@ -70,6 +71,12 @@ describe('a bad argument is refused by a typed error that says what and how to g
       if (fault !== undefined) faults.push(`${name}: ${fault}`);
     }
     expect(faults).toEqual([]);
+  });
+
+  test('by every method of the catalogue that takes options', () => {
+    const taking = Object.entries(walletCalls).flatMap(([name, { options }]) => (options === 'none' ? [] : [name]));
+    expect([...new Set(called)].toSorted()).toEqual(taking.toSorted());
+    expect(called.length).toBeGreaterThan(taking.length * 10);
   });
 });
 

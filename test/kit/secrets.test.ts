@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { markerPrefix, recordPrefix, waitingKeyPrefix } from '../../src/kit/stored.ts';
 import { flowFacts } from '../../src/kit/wallet/facts.ts';
 import { cross } from '../cross.ts';
-import { changed, type Targets } from '../calls.ts';
+import { changed, madeUp, methods, type Targets } from '../calls.ts';
 import { eventually } from '../eventually.ts';
 import { useDevice } from '../journeys/device.ts';
 import { tokenOf } from '../journeys/identities.ts';
@@ -81,6 +81,8 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
       expect([flow, marks.foundIn(words)]).toEqual([flow, []]);
     }
     const { events } = intercepted;
+    const begun = events.filter((event) => event.step === 'begin' && methods.some((name) => name === event.flow));
+    expect(begun.length).toBeGreaterThanOrEqual(methods.length);
     expect(events.filter(({ step }) => step === 'end').length).toBeGreaterThan(errors.length);
     expect([...marks.foundIn(events), ...addresses.foundIn(events)]).toEqual([]);
     for (const event of events) {
@@ -176,16 +178,14 @@ async function createHostileSetup(
     await eventually(() => expect(events).toContainEqual(expect.objectContaining(refreshed)));
   };
   const targets: Targets = {
+    ...madeUp,
     wallet,
     quote,
-    cardId: 'Card:00000000-0000-4000-8000-00000000000a',
     customerId: bench.customerId,
-    credentialId: 'AuthMethod:00000000-0000-4000-8000-00000000000a',
     payeeId: await bench.addBankAccount(),
     code: wrongCode.slice(0, 10),
     email: 'sample.customer@example.com',
     phoneNumber,
-    enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
     token: (nonce) => tokenOf(bench, { nonce }),
   };
   const runFlows = async (): Promise<readonly (readonly [string, unknown])[]> => {

@@ -49,6 +49,9 @@ describe('a refusal of the service', () => {
     [{ code: 'FORBIDDEN', reason: 'No.', status: 404 }, 403],
     [{ code: 'RELAY_NOT_FOUND', reason: 'No.' }, 404],
     [{ code: 'forbidden', reason: 'No.' }, 403],
+    [{ code: 'Bad <b>input</b>', message: 'no' }, 400],
+    [{ status: 404, error: 'Not Found' }, 404],
+    [{ code: 'CONFLICT', reason: { text: 'no' } }, 409],
   ])('is no refusal when it is of somebody on the way: %o with %i', async (body, status) => {
     expect(await answered(body, status)).toMatchObject({ status: 502, code: 'RELAY_UPSTREAM_INVALID' });
   });

@@ -87,17 +87,6 @@ describe('a request of the kit', () => {
     expect(Object.keys(service.calls[0]?.headers ?? {})).toEqual(['accept', 'authorization']);
   });
 
-  test.each([
-    ['says another status than it has', { status: 200, code: 'INVALID_INPUT', message: 'no' }],
-    ['has a code that is none', { status: 400, code: 'Bad <b>input</b>', message: 'no' }],
-    ['has no message', { status: 400, code: 'INVALID_INPUT' }],
-  ])('is answered 502 when the service’s refusal %s', async (_title, refusal) => {
-    const line = `PATCH /cards/${id('Card', '1')}`;
-    const service = createFakeService().on(line, refusal, 400);
-    const response = await openRelay({}, service).send(line, { body: { state: 'FROZEN' } });
-    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_INVALID');
-  });
-
   test('is answered 502 when the service answers with a status that HTTP has not', async () => {
     const refusal = { status: 700, code: 'INVALID_INPUT', message: 'no' };
     const service = createFakeService().on(`GET /quotes/${id('Quote', '1')}`, () =>

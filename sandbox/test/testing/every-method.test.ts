@@ -1,11 +1,10 @@
 /** One contract for the real and the fake wallet: every method of the type, in each state that refuses it, and each way to sign in. */
-import { isKitError, type Quote } from 'countersign';
+import { isKitError } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign-sandbox/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sandboxEnclavePublicKeyHex } from '../../../src/kit/wire.ts';
 import { flowFacts } from '../../../src/kit/wallet/facts.ts';
-import { madeUpToken, methods, walletCalls, type Method, type Targets } from '../../../test/calls.ts';
+import { madeUp, methods, noting, walletCalls, type Method, type Targets } from '../../../test/calls.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { addPasskey, createInterceptedWallet, issueCard } from '../../../test/journeys/intercepted-wallet.ts';
 
@@ -21,28 +20,13 @@ async function openReal(): Promise<Targets> {
   const { id } = await addPasskey(intercepted, 'Laptop');
   const [quote, cardId] = [await bench.quote(1_000_000), await issueCard(intercepted)];
   const payeeId = quote.destination.accountId ?? '';
-  return { ...common, wallet: intercepted.newWallet(), quote, cardId, customerId, credentialId: id, payeeId };
+  return { ...madeUp, ...own, wallet: intercepted.newWallet(), quote, cardId, customerId, credentialId: id, payeeId };
 }
 
-const common = {
-  code: '123456',
-  email: 'sample.customer@example.com',
-  phoneNumber: '+14155550100',
-  enclaveKeys: [sandboxEnclavePublicKeyHex],
-  token: madeUpToken,
-};
+const own = { email: 'sample.customer@example.com', phoneNumber: '+14155550100' };
 
-function openFake(): Promise<Targets> {
-  const { wallet } = createFakeWallet({ state: 'loading' });
-  const uuid = '00000000-0000-4000-8000-000000000001';
-  const ids = {
-    cardId: `Card:${uuid}`,
-    customerId: `Customer:${uuid}`,
-    credentialId: `AuthMethod:${uuid}`,
-    payeeId: `ExternalAccount:${uuid}`,
-  };
-  return Promise.resolve({ ...common, wallet, quote: { id: `Quote:${uuid}` } as Quote, ...ids });
-}
+const openFake = (): Promise<Targets> =>
+  Promise.resolve({ ...madeUp, wallet: createFakeWallet({ state: 'loading' }).wallet });
 
 const signIn = async ({ wallet }: Targets): Promise<unknown> => (await wallet.emailOtp.begin()).verify('000000');
 
@@ -56,11 +40,15 @@ async function told(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Outcomes of calls. */
+/** Outcomes of calls, each of the method that it is named after. */
 async function toldAll(names: readonly Method[], targets: Targets, signal?: AbortSignal): Promise<object> {
   const options = signal === undefined ? {} : { signal };
-  const all = names.map(async (name) => [name, await told(walletCalls[name].run(targets, options))] as const);
-  return Object.fromEntries(await Promise.all(all));
+  const called: string[] = [];
+  const noted = { ...targets, wallet: noting(targets.wallet, called) };
+  const all = names.map(async (name) => [name, await told(walletCalls[name].run(noted, options))] as const);
+  const outcomes = Object.fromEntries(await Promise.all(all));
+  expect(called.toSorted()).toEqual(names.toSorted());
+  return outcomes;
 }
 const each = (names: readonly string[], value: unknown): object =>
   Object.fromEntries(names.map((name) => [name, value]));
@@ -68,7 +56,8 @@ const each = (names: readonly string[], value: unknown): object =>
 describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': openFake }))('%s', ([, open]) => {
   let targets: Targets;
   beforeEach(async () => {
-    targets = await open();
+    const opened = await open();
+    targets = { ...opened, attempt: await opened.wallet.oauth.begin() };
   });
   afterEach(() => {
     targets.wallet.close();

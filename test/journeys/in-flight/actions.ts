@@ -1,10 +1,19 @@
 /** A random life as a seed makes it: which browser, and what happens in it step by step. */
+import type { Method } from '../../calls.ts';
 import { createRandom, type Random } from './random.ts';
+
+/** Presses of a life: methods of the catalogue, and those in which a person takes part. */
+export type PressKind =
+  | 'sign-in'
+  | 'sign-out'
+  | Extract<
+      Method,
+      'session.refresh' | 'session.list' | 'quote.execute' | 'card.freeze' | 'card.unfreeze' | 'credentials.changeEmail'
+    >;
 
 /** One step of a life. `tab` counts the open tabs. */
 export type Step =
-  | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions'; readonly tab: number }
-  | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email'; readonly tab: number }
+  | { readonly kind: PressKind; readonly tab: number }
   /** The button of an earlier press, in this tab. */
   | { readonly kind: 'press-again'; readonly tab: number; readonly back: number }
   /** The last press in this tab is given up. */
@@ -14,7 +23,7 @@ export type Step =
       readonly tab: number;
     }
   | { readonly kind: 'sleep'; readonly ms: number }
-  | { readonly kind: 'ended-by-operator' };
+  | { readonly kind: 'ended-by-operator' | 'set-back' };
 
 /** A fault that waits for the next request of a tab on this leg. */
 export interface ArmedFault {
@@ -53,13 +62,13 @@ const minute = 60_000;
 /** Each kind as often as its weight. */
 const weights = {
   'sign-in': 8,
-  refresh: 9,
+  'session.refresh': 9,
   'sign-out': 6,
-  'list-sessions': 3,
-  execute: 16,
-  freeze: 5,
-  unfreeze: 5,
-  'change-email': 5,
+  'session.list': 3,
+  'quote.execute': 16,
+  'card.freeze': 5,
+  'card.unfreeze': 5,
+  'credentials.changeEmail': 5,
   'press-again': 12,
   abort: 5,
   reload: 4,
@@ -71,6 +80,7 @@ const weights = {
   wake: 3,
   sleep: 3,
   'ended-by-operator': 2,
+  'set-back': 1,
 } as const satisfies Record<Step['kind'], number>;
 
 const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
@@ -101,6 +111,6 @@ function planStep(random: Random, { tabs, faults }: { readonly tabs: number; rea
 function stepOf(kind: Step['kind'], tab: number, random: Random): Step {
   if (kind === 'sleep') return { kind, ms: random.pick([20_000, 2 * minute, 6 * minute, 14.5 * minute]) };
   if (kind === 'press-again') return { kind, tab, back: random.between(1, 4) };
-  if (kind === 'ended-by-operator') return { kind };
+  if (kind === 'ended-by-operator' || kind === 'set-back') return { kind };
   return { kind, tab };
 }

@@ -4,7 +4,7 @@ import { findViolations, isUndecided } from '../../judge.ts';
 import { planLife, type PlannedStep, type Step } from './actions.ts';
 import { faults } from './faults.ts';
 import { beginLife, press, wakeAll, type Life } from './life.ts';
-import { seenOf } from './observations.ts';
+import { clockSetBack, seenOf } from './observations.ts';
 import { atEnd, atRest } from './rest.ts';
 import type { StartServiceOptions } from './service.ts';
 import type { Profile } from './profile.ts';
@@ -71,20 +71,19 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
   const { service, profile, random, presses } = life;
   switch (step.kind) {
     case 'sign-in':
-    case 'refresh':
     case 'sign-out':
-    case 'list-sessions':
-      return void press(life, tab, { kind: step.kind });
-    case 'execute':
-      return void press(life, tab, { kind: 'execute', quote: await service.quote() });
-    case 'freeze':
-    case 'unfreeze':
+    case 'session.refresh':
+    case 'session.list':
+    case 'card.freeze':
+    case 'card.unfreeze':
       return void press(life, tab, { kind: step.kind, cardId: service.cardId });
-    case 'change-email':
+    case 'quote.execute':
+      return void press(life, tab, { kind: step.kind, quote: await service.quote() });
+    case 'credentials.changeEmail':
       return void press(life, tab, {
-        kind: 'change-email',
+        kind: step.kind,
         customerId: service.customerId,
-        email: random.pick(addresses),
+        newEmail: random.pick(addresses),
       });
     case 'press-again': {
       const again = presses.filter(({ intent }) => intent !== undefined).at(-step.back);
@@ -100,6 +99,9 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
       life.note(`the device sleeps for ${step.ms / 1000} s`);
       await Promise.all([service.wait(step.ms), profile.sleep(step.ms)]);
       return wakeAll(life);
+    case 'set-back':
+      life.note(clockSetBack);
+      return profile.setBack();
     case 'ended-by-operator': {
       const [session] = await service.sessions();
       if (session === undefined) return undefined;
@@ -154,8 +156,13 @@ async function comeToRest(life: Life): Promise<void> {
   const atFault = await atRest(life);
   const open = life.profile.tabs.filter((one) => !one.isGone());
   const signedIn = new Set<number>();
-  for (const tab of open) if ((await tab.state())?.status === 'signed-in') signedIn.add(tab.number);
-  const seen = seenOf({ ...life, isAlone: life.plan.isAlone }, [...signedIn]);
+  const ended: { readonly tab: number; readonly reason: string }[] = [];
+  for (const { number, state } of open) {
+    const shown = await state();
+    if (shown?.status === 'signed-in') signedIn.add(number);
+    else if (shown?.ended !== undefined) ended.push({ tab: number, reason: shown.ended.reason });
+  }
+  const seen = seenOf({ ...life, isAlone: life.plan.isAlone }, { signedIn: [...signedIn], ended });
   await hold(life, [...atFault, ...findViolations(seen)]);
   for (const tab of life.plan.isAlone ? open : open.slice(0, 1))
     if (!signedIn.has(tab.number)) await press(life, tab, { kind: 'sign-in' });

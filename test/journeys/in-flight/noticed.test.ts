@@ -1,46 +1,22 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import { planLife } from './actions.ts';
-import { faults } from './faults.ts';
-import { beginLife, press, type Life } from './life.ts';
-import { launch } from '../../engines/launch.ts';
+import { describe, expect, test } from 'vitest';
+import { press } from './life.ts';
+import { faultNamed, quietLives } from './quiet-lives.ts';
 import { atEnd, atRest } from './rest.ts';
-import type { StartServiceOptions } from './service.ts';
-import type { Tab } from './tab.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-}, 60_000);
-
-afterAll(() => browser.close());
-
-/** A life in which nothing happens by itself, with somebody signed in. */
-async function begin(
-  { onTestFinished }: TestContext,
-  sandbox: StartServiceOptions['sandbox'] = {},
-): Promise<{ readonly life: Life; readonly tab: Tab }> {
-  const life = await beginLife(browser, planLife(1, { steps: 0, faults: faults.length }), sandbox);
-  onTestFinished(() => life.end());
-  const [tab] = life.profile.tabs;
-  if (tab === undefined) throw new Error('a life has tabs');
-  await press(life, tab, { kind: 'sign-in' });
-  return { life, tab };
-}
+const begin = quietLives();
 
 describe.concurrent('a life at rest', { timeout: 60_000 }, () => {
   test('in which nothing went wrong has nothing to say', async (context) => {
     const { life: calm, tab } = await begin(context);
-    await press(calm, tab, { kind: 'execute', quote: await calm.service.quote() });
+    await press(calm, tab, { kind: 'quote.execute', quote: await calm.service.quote() });
     expect(await atRest(calm)).toEqual([]);
     expect(await atEnd(calm)).toEqual([]);
   });
 
   test('notices a payment that a service without protection of its own made twice', async (context) => {
     const { life: twice, tab } = await begin(context, { unsafeExecuteTwice: true });
-    twice.armed.push({ tab: tab.number, leg: 2, fault: faults.findIndex(({ name }) => name === 'delivered twice') });
-    await press(twice, tab, { kind: 'execute', quote: await twice.service.quote() });
+    twice.armed.push({ tab: tab.number, leg: 2, fault: faultNamed('delivered twice') });
+    await press(twice, tab, { kind: 'quote.execute', quote: await twice.service.quote() });
     expect(await atRest(twice)).toEqual([
       expect.stringMatching(/^the wallet holds 4998000000, and 4999000000 is what/),
     ]);

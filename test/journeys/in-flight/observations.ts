@@ -1,5 +1,6 @@
 /** Observations of one life: presses with their outcomes, requests with their places, and incidents of tabs. */
 import type { WalletState } from 'countersign';
+import { intents, madeUp } from '../../calls.ts';
 import type { Pressed, Seen, Stamped } from '../../judge.ts';
 import type { Press, Told } from './page.ts';
 import type { Exchange, Sighting } from './proxy.ts';
@@ -44,38 +45,21 @@ export interface Observations {
 }
 
 /** The name of what a press asks for; undefined where nothing but the session is changed. */
-export function intentOf(press: Press): string | undefined {
-  switch (press.kind) {
-    case 'execute':
-      return `POST /quotes/${press.quote.id}/execute`;
-    case 'freeze':
-      return `PATCH /cards/${press.cardId} FROZEN`;
-    case 'unfreeze':
-      return `PATCH /cards/${press.cardId} ACTIVE`;
-    case 'change-email':
-      return `PATCH /customers/${press.customerId} ${press.email}`;
-    case 'change-phone':
-      return `PATCH /customers/${press.customerId} ${press.phoneNumber}`;
-    case 'delegate':
-      return `POST /auth/delegated-keys ${press.cardId}`;
-    case 'authorize':
-      return `POST /quotes/${press.quoteId}/authorize`;
-    case 'sign-in':
-    case 'export':
-    case 'refresh':
-    case 'sign-out':
-    case 'list-sessions':
-      break;
-  }
-  return undefined;
+export function intentOf({ kind, ...given }: Press): string | undefined {
+  return kind === 'sign-in' || kind === 'sign-out' ? undefined : intents[kind]?.({ ...madeUp, ...given });
 }
+
+/** The incident of a device whose clock somebody sets back. */
+export const clockSetBack = 'the clock is set back';
 
 /** Time after the press of a sign-out in which a request that was stamped before may still leave its page, ms. */
 const stampedBeforeMs = 1_000;
 
 /** The observations, as the judge reads them. */
-export function seenOf(seen: Observations, signedIn: readonly number[]): Seen {
-  const { sightings, isAlone = false } = seen;
+export function seenOf(seen: Observations, { signedIn, ended }: Pick<Seen, 'signedIn' | 'ended'>): Seen {
+  const { sightings, incidents, isAlone = false } = seen;
+  const isOld = incidents.some(({ what }) => what.startsWith('the device sleeps'));
+  const isSetBack = incidents.some(({ what }) => what === clockSetBack);
   const pressed = seen.presses.map(({ tab, press, intent, start: from, end: at, told }) => ({
     tab,
     intent: intent ?? press.kind,
@@ -94,7 +78,8 @@ export function seenOf(seen: Observations, signedIn: readonly number[]): Seen {
     );
     return { ...press, closedAt: Math.min(at, heard?.at ?? Infinity) };
   });
-  return { isAlone, presses, stamped: stampedOf(seen), signedIn, mayBeSo: (intent) => intent.startsWith('PATCH ') };
+  const mayBeSo = (intent: string): boolean => intent.startsWith('PATCH ');
+  return { isAlone, presses, stamped: stampedOf(seen), signedIn, ended, isOld, isSetBack, mayBeSo };
 }
 
 /** A request that is delivered again is done once: its later answers repeat the first. */

@@ -1,24 +1,14 @@
 /** The script of each tab: the kit, and a driver that presses its buttons and counts its keys. */
 import type { StoredValue } from '../../judge.ts';
+import { madeUp, walletCalls, type Method, type Targets } from '../../calls.ts';
 import { readStored } from './stored.ts';
-import {
-  createWallet,
-  type CreateWalletOptions,
-  type Quote,
-  type Wallet,
-  type WalletState,
-} from '../../../src/index.ts';
+import { createWallet, type CreateWalletOptions, type Wallet, type WalletState } from '../../../src/index.ts';
 
-/** A person's press in the wallet. */
-export type Press =
-  | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions' }
-  | { readonly kind: 'execute'; readonly quote: Quote }
-  | { readonly kind: 'freeze' | 'unfreeze'; readonly cardId: string }
-  | { readonly kind: 'export'; readonly enclaveKeys: readonly string[] }
-  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string }
-  | { readonly kind: 'change-phone'; readonly customerId: string; readonly phoneNumber: string }
-  | { readonly kind: 'delegate'; readonly cardId: string }
-  | { readonly kind: 'authorize'; readonly quoteId: string };
+/** Targets of a call, as the page is told them. */
+export type Given = Partial<Omit<Targets, 'wallet' | 'attempt' | 'token'>>;
+
+/** A person's press in the wallet: a method of the catalogue, or one in which a person takes part. */
+export type Press = { readonly kind: Method | 'sign-in' | 'sign-out' } & Given;
 
 /** When a press began and ended in its page: real time, epoch ms, whatever the clocks of the device show. */
 export interface PressTimes {
@@ -73,29 +63,11 @@ markRequests();
 let wallet: Wallet | undefined;
 const aborts = new Map<number, AbortController>();
 
-const presses: Readonly<{
-  [Kind in Press['kind']]: (
-    wallet: Wallet,
-    press: Press & { readonly kind: Kind },
-    signal: AbortSignal,
-  ) => Promise<unknown>;
-}> = {
-  'sign-in': async ({ emailOtp }, _, signal) => (await emailOtp.begin({ signal })).verify('000000', { signal }),
-  refresh: ({ session }, _, signal) => session.refresh({ signal }),
-  'sign-out': ({ session }) => session.revoke(),
-  'list-sessions': ({ session }, _, signal) => session.list({ signal }),
-  execute: ({ quote }, press, signal) => quote.execute(press.quote, { signal }),
-  export: ({ account }, { enclaveKeys }, signal) => account.export({ enclaveKeys, signal }),
-  freeze: ({ card }, press, signal) => card.freeze(press.cardId, { signal }),
-  unfreeze: ({ card }, press, signal) => card.unfreeze(press.cardId, { signal }),
-  'change-email': ({ credentials }, press, signal) =>
-    credentials.changeEmail(press.customerId, press.email, { signal }),
-  'change-phone': ({ credentials }, press, signal) =>
-    credentials.changePhone(press.customerId, press.phoneNumber, { signal }),
-  delegate: ({ delegatedKeys }, press, signal) =>
-    delegatedKeys.create({ cardId: press.cardId, nickname: 'Card spending', signal }),
-  authorize: ({ quote }, press, signal) => quote.authorize(press.quoteId, '123456', { signal }),
-};
+async function run(opened: Wallet, { kind, ...given }: Press, signal: AbortSignal): Promise<unknown> {
+  if (kind === 'sign-in') return (await opened.emailOtp.begin({ signal })).verify('000000', { signal });
+  if (kind === 'sign-out') return opened.session.revoke();
+  return walletCalls[kind].run({ ...madeUp, ...given, wallet: opened }, { signal });
+}
 
 window.tab = {
   open(settings) {
@@ -126,7 +98,6 @@ window.tab = {
 };
 
 async function tell(opened: Wallet, press: Press, signal: AbortSignal): Promise<Told> {
-  const run = presses[press.kind] as (wallet: Wallet, press: Press, signal: AbortSignal) => Promise<unknown>;
   try {
     const answer = await run(opened, press, signal);
     if (press.kind !== 'sign-out') return { told: 'done' };

@@ -12,6 +12,8 @@ export interface Profile {
   openTab(): Promise<Tab>;
   /** Lets time pass on both clocks of the device, while no timer runs: the device slept. */
   sleep(ms: number): Promise<void>;
+  /** Sets the wall clock of the device back by an hour. */
+  setBack(): Promise<void>;
   /** Lets a tab go on that was frozen, at the device's time. */
   thaw(tab: Tab): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +32,8 @@ declare global {
   interface Window {
     /** How long this device has slept, ms. */
     slept: number;
+    /** How far its wall clock was set back, ms. */
+    setBack: number;
   }
 }
 
@@ -67,6 +71,7 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
   const numbers = new Map<Page, number>();
   await context.exposeBinding('changed', ({ page }, state: WalletState) => onChange(numbers.get(page) ?? 0, state));
   let slept = 0;
+  let setBack = 0;
   const tabs: Tab[] = [];
   const everywhere = async <Value>(run: (value: Value) => void, value: Value): Promise<void> => {
     await context.addInitScript(`(${run.toString()})(${JSON.stringify(value)})`);
@@ -94,10 +99,16 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
         window.slept = total;
       }, slept);
     },
+    async setBack() {
+      setBack += 3_600_000;
+      await everywhere((total: number) => {
+        window.setBack = total;
+      }, setBack);
+    },
     async thaw(tab: Tab) {
       await tab.freeze(false);
       // Messages during its standstill may be lost.
-      await tab.page.evaluate((ms) => void (window.slept = ms), slept);
+      await tab.page.evaluate((given) => void Object.assign(window, given), { slept, setBack });
     },
     close: () => context.close(),
   });
@@ -106,8 +117,9 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
 /** Runs in each page before anything else: clocks that can be set, and a browser without some of its parts. */
 function prepareWindow({ isAlone }: { readonly isAlone: boolean }): void {
   window.slept ??= 0;
+  window.setBack ??= 0;
   const now = Date.now.bind(Date);
-  Date.now = () => now() + window.slept;
+  Date.now = () => now() + window.slept - window.setBack;
   const monotonic = performance.now.bind(performance);
   performance.now = () => monotonic() + window.slept;
   if (!isAlone) return;

@@ -78,7 +78,7 @@ async function askAll(life: Life, isAgain: boolean): Promise<void> {
   for (const tab of signedIn) {
     if (!living.includes((await tab.state())?.session?.sessionId ?? '')) disagree.push(tab);
   }
-  await Promise.all(disagree.map((tab) => press(life, tab, { kind: 'list-sessions' })));
+  await Promise.all(disagree.map((tab) => press(life, tab, { kind: 'session.list' })));
   if (isAgain) await wakeAll(life);
 }
 
@@ -110,7 +110,11 @@ async function compare(life: Life): Promise<readonly string[]> {
 /** The money: every executed quote paid once, and every movement a double entry. */
 async function books(life: Life): Promise<readonly string[]> {
   const { service } = life;
-  const ids = new Set(life.presses.flatMap(({ press }) => (press.kind === 'execute' ? [press.quote.id] : [])));
+  const ids = new Set(
+    life.presses.flatMap(({ press }) =>
+      press.kind === 'quote.execute' && press.quote !== undefined ? [press.quote.id] : [],
+    ),
+  );
   const quotes = await Promise.all([...ids].map((id) => service.readQuote(id)));
   return [...service.sandbox.audit(), ...findWrongBalance(funds, await service.balance(), quotes)];
 }

@@ -1,20 +1,11 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planLife } from './actions.ts';
-import { faults } from './faults.ts';
-import { beginLife, press } from './life.ts';
+import { expect, test } from 'vitest';
+import { press } from './life.ts';
 import type { Press } from './page.ts';
+import { faultNamed, grid, quietLives } from './quiet-lives.ts';
 import { atEnd, atRest } from './rest.ts';
 import type { Service } from './service.ts';
-import { launch } from '../../engines/launch.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-}, 60_000);
-
-afterAll(() => browser.close());
+const begin = quietLives();
 
 /** The press, the one before it, and the leg whose answer is lost. */
 interface Case {
@@ -29,20 +20,25 @@ interface Case {
 
 const cases: Readonly<Record<string, (service: Service) => Promise<Case>>> = {
   'a delegated key': ({ cardId }) =>
-    Promise.resolve({ leg: 2, losses: 2, pressed: { kind: 'delegate', cardId }, path: /\/delegated-keys$/ }),
+    Promise.resolve({
+      leg: 2,
+      losses: 2,
+      pressed: { kind: 'delegatedKeys.create', cardId },
+      path: /\/delegated-keys$/,
+    }),
   'a changed number': ({ customerId }) =>
     Promise.resolve({
       leg: 1,
       losses: 1,
-      pressed: { kind: 'change-phone', customerId, phoneNumber: '+14155550199' },
+      pressed: { kind: 'credentials.changePhone', customerId },
     }),
   'a released payment': async (service) => {
     const quote = await service.quote();
     return {
       leg: 1,
       losses: 1,
-      first: { kind: 'execute', quote },
-      pressed: { kind: 'authorize', quoteId: quote.id },
+      first: { kind: 'quote.execute', quote },
+      pressed: { kind: 'quote.authorize', quote },
       path: /\/authorize$/,
     };
   },
@@ -51,17 +47,12 @@ const cases: Readonly<Record<string, (service: Service) => Promise<Case>>> = {
 test.for(Object.keys(cases))(
   '%s whose answers are lost in flight is done once, as the next press finds',
   { timeout: 60_000 },
-  async (name, { onTestFinished }) => {
-    const sandbox = { profile: 'grid', walletFunding: 'spendable', codesPerMinute: 0 } as const;
-    const plan = planLife(1, { steps: 0, faults: faults.length });
-    const life = await beginLife(browser, plan, { ...sandbox, strongAuthenticationRegions: ['US'] });
-    onTestFinished(() => life.end());
-    const [tab] = life.profile.tabs;
+  async (name, context) => {
+    const { life, tab } = await begin(context, { ...grid, strongAuthenticationRegions: ['US'] });
     const made = await cases[name]?.(life.service);
-    if (tab === undefined || made === undefined) throw new Error('a life has tabs');
-    await press(life, tab, { kind: 'sign-in' });
+    if (made === undefined) throw new Error('there is no such case');
     if (made.first !== undefined) await press(life, tab, made.first);
-    const fault = faults.findIndex((one) => one.name === 'lost after the relay');
+    const fault = faultNamed('lost after the relay');
     for (let count = 0; count < made.losses; count += 1) life.armed.push({ tab: tab.number, leg: made.leg, fault });
     // A browser that sends a stamp again by itself hears 401, and that nothing was done.
     let told: string | undefined;

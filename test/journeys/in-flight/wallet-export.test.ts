@@ -1,18 +1,10 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planLife } from './actions.ts';
+import { expect, test } from 'vitest';
 import { faults } from './faults.ts';
-import { beginLife, press } from './life.ts';
-import { launch } from '../../engines/launch.ts';
+import { press } from './life.ts';
+import { grid, quietLives } from './quiet-lives.ts';
 import { atEnd, atRest } from './rest.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-}, 60_000);
-
-afterAll(() => browser.close());
+const begin = quietLives();
 
 // The kit's word for a request that did nothing.
 const undone = ['NETWORK_FAILED', 'TIMED_OUT', 'ANSWER_INVALID', 'REFUSED', 'RATE_LIMITED', 'SERVICE_FAILED'];
@@ -20,33 +12,25 @@ const undone = ['NETWORK_FAILED', 'TIMED_OUT', 'ANSWER_INVALID', 'REFUSED', 'RAT
 test(
   'whatever fault meets an export in flight, it is told, the next press has the phrase, and nothing is left',
   { timeout: 300_000 },
-  async () => {
-    const grid = { profile: 'grid', walletFunding: 'spendable', codesPerMinute: 0 } as const;
-    const life = await beginLife(browser, planLife(1, { steps: 0, faults: faults.length }), grid);
-    try {
-      const [tab] = life.profile.tabs;
-      if (tab === undefined) throw new Error('a life has tabs');
-      const exported = { kind: 'export', enclaveKeys: [life.service.sandbox.enclavePublicKeyHex] } as const;
-      await press(life, tab, { kind: 'sign-in' });
-      for (const leg of [1, 2] as const) {
-        for (const fault of faults.keys()) {
-          life.armed.push({ tab: tab.number, leg, fault });
-          await press(life, tab, exported);
-          const { told } = life.presses.at(-1)?.told ?? {};
-          // A first request only asks.
-          const known = ['done', ...undone, ...(leg === 1 ? [] : ['OUTCOME_UNKNOWN'])];
-          expect(known, `${String(faults[fault]?.name)}, leg ${String(leg)}`).toContain(told);
-          await press(life, tab, exported);
-          expect(life.presses.at(-1)?.told).toEqual({ told: 'done' });
-        }
+  async (context) => {
+    const { life, tab } = await begin(context, grid);
+    const exported = { kind: 'account.export', enclaveKeys: [life.service.sandbox.enclavePublicKeyHex] } as const;
+    for (const leg of [1, 2] as const) {
+      for (const fault of faults.keys()) {
+        life.armed.push({ tab: tab.number, leg, fault });
+        await press(life, tab, exported);
+        const { told } = life.presses.at(-1)?.told ?? {};
+        // A first request only asks.
+        const known = ['done', ...undone, ...(leg === 1 ? [] : ['OUTCOME_UNKNOWN'])];
+        expect(known, `${String(faults[fault]?.name)}, leg ${String(leg)}`).toContain(told);
+        await press(life, tab, exported);
+        expect(life.presses.at(-1)?.told).toEqual({ told: 'done' });
       }
-      expect(life.armed).toEqual([]);
-      const stored = await tab.stored();
-      expect(stored.filter(({ key }) => /export/.test(key))).toEqual([]);
-      expect(await atRest(life)).toEqual([]);
-      expect(await atEnd(life)).toEqual([]);
-    } finally {
-      await life.end();
     }
+    expect(life.armed).toEqual([]);
+    const stored = await tab.stored();
+    expect(stored.filter(({ key }) => /export/.test(key))).toEqual([]);
+    expect(await atRest(life)).toEqual([]);
+    expect(await atEnd(life)).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 /** Every argument of `countersign/code-entry`. */
 import type { Wallet } from 'countersign';
 import { createCodeEntry, type CodeEntry, type CodeEntryOptions } from 'countersign/code-entry';
-import { isNumber, isObject, isString, isUndefined, optionRows, orNothing, throwing, type Position } from './judge.ts';
+import { isObject, isRate, isString, isUndefined, optionRows, orNothing, throwing, type Position } from './judge.ts';
 
 /** A wallet whose codes are never sent. */
 const silent = {
@@ -23,7 +23,7 @@ const optionGood = {
   credentialId: orNothing(isString),
   codeLength: isUndefined,
   alphabet: isUndefined,
-  codeLifetimeMs: orNothing((bad) => isNumber(bad) && Number(bad) > 0),
+  codeLifetimeMs: orNothing(isRate),
 };
 
 /** `createCodeEntry` and `submit`. */

@@ -2,6 +2,7 @@
 import { CountersignError } from 'countersign';
 import { SandboxError } from 'countersign-sandbox';
 import { inspect } from 'node:util';
+import { numbers } from '../../numbers.ts';
 
 /** Detects a good value for an argument, which is no case. */
 export type Good = (value: unknown) => boolean;
@@ -55,9 +56,7 @@ export const isFunction: Good = (value) => typeof value === 'function';
 export const isObject: Good = (value) => typeof value === 'object' && value !== null;
 export const isString: Good = (value) => typeof value === 'string';
 export const isText: Good = (value) => typeof value === 'string' && value !== '';
-export const isNumber: Good = (value) => typeof value === 'number' && Number.isFinite(value);
-export const isAmount: Good = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-export const isPositive: Good = (value) => isAmount(value) && value !== 0;
+export { isAmount, isDouble as isNumber, isDuration, isPositive, isRate } from '../../numbers.ts';
 export const orNothing =
   (good: Good): Good =>
   (value) =>
@@ -88,14 +87,8 @@ const hostile: object = new Proxy(
 
 /** The values, by name. */
 export const badValues: Readonly<Record<string, unknown>> = {
+  ...numbers,
   nothing: undefined,
-  null: null,
-  true: true,
-  zero: 0,
-  'not a number': Number.NaN,
-  infinity: Number.POSITIVE_INFINITY,
-  'a negative number': -1,
-  'a large integer': 12n,
   'a symbol': Symbol(mark),
   'an empty text': '',
   'a short text': 'x',

@@ -6,7 +6,18 @@ import { createTap, mountInspector } from 'countersign-sandbox/devtools';
 import { defineElements } from 'countersign/elements';
 import { inspectEnvironment } from 'countersign/environment';
 import { describe, en } from 'countersign/messages';
-import { isObject, isPlain, isUndefined, never, rejecting, throwing, type Position, type Row } from './judge.ts';
+import {
+  isObject,
+  isPlain,
+  isRate,
+  isUndefined,
+  never,
+  orNothing,
+  rejecting,
+  throwing,
+  type Position,
+  type Row,
+} from './judge.ts';
 
 const idle = { subscribe: () => () => undefined } as never;
 
@@ -41,7 +52,7 @@ export function pagePositions(): readonly Position[] {
     ...rejecting([
       ['defineElements: name', (bad) => defineElements(bad)],
       ['inspectEnvironment: options', (bad) => inspectEnvironment(bad), isPlain],
-      ['inspectEnvironment: timeoutMs', (timeoutMs) => inspectEnvironment({ timeoutMs }), isUndefined],
+      ['inspectEnvironment: timeoutMs', (timeoutMs) => inspectEnvironment({ timeoutMs }), orNothing(isRate)],
     ]),
     ...throwing([
       [

@@ -8,7 +8,7 @@ import {
 } from 'countersign-sandbox/testing';
 import { press, signIn, signInScript, walletFixtures } from 'countersign-sandbox/testing/playwright';
 import {
-  isAmount,
+  isDuration,
   isFunction,
   isNothing,
   isNumber,
@@ -32,7 +32,7 @@ export function testingPositions(): readonly Position[] {
     ...throwing([
       ['createFixedClock: options', (bad) => createFixedClock(bad), never, /options|now/],
       ['createFixedClock: now', (now) => createFixedClock({ now }), isNumber],
-      ['createFixedClock advance: ms', (bad) => clock.advance(bad), isAmount],
+      ['createFixedClock advance: ms', (bad) => clock.advance(bad), isDuration],
       ['createFixedClock jump: ms', (bad) => clock.jump(bad), isNumber],
       ['createFixedClock schedule: delayMs', (bad) => clock.schedule(bad, () => undefined), isNumber],
       ['createFixedClock schedule: run', (bad) => clock.schedule(1, bad), isFunction],

@@ -7,12 +7,12 @@ import {
   type CreateWalletOptions,
   type Wallet,
 } from 'countersign';
-import { changed, madeUpToken, methods, walletCalls, type Targets } from '../../calls.ts';
+import { madeUp, methods, noting, walletCalls, type Targets } from '../../calls.ts';
 import { createTestBench, signedIn } from '../../journeys/test-bench.ts';
 import {
   isFunction,
   isNothing,
-  isNumber,
+  isDuration,
   isObject,
   isPlain,
   isString,
@@ -27,7 +27,7 @@ import {
   type Row,
 } from './judge.ts';
 
-const isTime: Good = (value) => isNothing(value) || (isNumber(value) && Number(value) >= 0);
+const isTime: Good = (value) => isNothing(value) || isDuration(value);
 
 /** Options that make a wallet. */
 const options: CreateWalletOptions = {
@@ -81,11 +81,7 @@ export function expiringPositions(): readonly Position[] {
     ['onExpiring: wallet', (bad) => onExpiring(bad, run)],
     ['onExpiring: run', (bad) => onExpiring(source, bad), isFunction],
     ['onExpiring: options', (bad) => onExpiring(source, run, bad), isPlain, /options|leadMs|clock/],
-    [
-      'onExpiring: leadMs',
-      (leadMs) => onExpiring(source, run, { leadMs }),
-      orNothing((bad) => isNumber(bad) && Number(bad) >= 0),
-    ],
+    ['onExpiring: leadMs', (leadMs) => onExpiring(source, run, { leadMs }), orNothing(isDuration)],
     ['onExpiring: clock', (clock) => onExpiring(source, run, { clock }), isUndefined],
   ]);
 }
@@ -95,12 +91,17 @@ async function firstOf(follow: AsyncIterable<unknown>): Promise<void> {
 }
 
 /** Every method of a signed-in wallet, by its path; a method that isn't here fails a test. */
-export async function walletPositions(): Promise<{ wallet: Wallet; positions: readonly Position[] }> {
+export async function walletPositions(): Promise<{
+  wallet: Wallet;
+  /** Names of the methods that the rows of the catalogue have called. */
+  called: readonly string[];
+  positions: readonly Position[];
+}> {
   const bench = await createTestBench();
   const wallet = await signedIn(bench);
   const attempt = await wallet.emailOtp.begin();
   const quote = await bench.quote(1_000_000);
-  const cardId = 'Card:00000000-0000-4000-8000-00000000000a';
+  const { cardId } = madeUp;
   const email = 'a@example.com';
   const request = { method: 'POST', path: '/x', body: {}, intent: { opaque: true } } as const;
   const passkeyOf = attempt.credential.id;
@@ -108,17 +109,14 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     [`${title}: options`, run, isPlain],
     [`${title}: signal`, (signal) => run({ signal } as never), isUndefined],
   ];
+  const called: string[] = [];
   const targets: Targets = {
-    wallet,
+    ...madeUp,
+    wallet: noting(wallet, called),
     quote,
-    cardId,
     customerId: bench.customerId,
     credentialId: attempt.credential.id,
-    payeeId: cardId.replace('Card', 'ExternalAccount'),
-    code: '123456',
-    ...changed,
-    enclaveKeys: [sandboxEnclavePublicKeyHex],
-    token: madeUpToken,
+    attempt: await wallet.oauth.begin(),
   };
   const { begin } = wallet.emailOtp;
   const { passkey, session, credentials, card, delegatedKeys, signedRetry } = wallet;
@@ -224,6 +222,7 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
   ];
   return {
     wallet,
+    called,
     positions: [...throwing([['subscribe: listener', (bad) => wallet.subscribe(bad), isFunction]]), ...rejecting(rows)],
   };
 }

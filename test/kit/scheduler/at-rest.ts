@@ -1,4 +1,8 @@
 /** A run's records as the judge reads them, and what one more press finds at rest. */
+import type { ChangeSubject } from '../../../src/kit/session/changes.ts';
+import { flowFacts } from '../../../src/kit/wallet/facts.ts';
+import { changesOf } from '../../../src/kit/wallet/run/announce.ts';
+import type { Method } from '../../calls.ts';
 import {
   effectsOf,
   findDisagreements,
@@ -13,8 +17,8 @@ import {
   type Shown,
   type Stamped,
 } from '../../judge.ts';
-import type { Action, Told } from './run.ts';
-import type { Setting } from './setting.ts';
+import type { Told } from './run.ts';
+import { actions, start, type Action, type Setting } from './setting.ts';
 import type { Browser, Tab } from './tab.ts';
 
 const isShown = (tab: Tab): boolean => tab.isOpen() && tab.wallet.state().status !== 'closed';
@@ -64,8 +68,14 @@ export function seenOf(setting: Setting, browser: Browser, told: readonly Told[]
     signedIn: browser.tabs
       .filter((tab) => isShown(tab) && tab.wallet.state().session !== undefined)
       .map(({ number }) => number),
+    ended: browser.tabs.filter(isShown).flatMap(({ number, wallet }) => {
+      const { status, ended } = wallet.state();
+      return status === 'signed-out' && ended !== undefined ? [{ tab: number, reason: ended.reason }] : [];
+    }),
+    isOld: browser.now() - start > 14 * 60_000,
+    isSetBack: browser.isSetBack(),
     // The card begins active.
-    mayBeSo: (intent) => intent === intentOf('unfreeze'),
+    mayBeSo: (intent) => intent === intentOf('card.unfreeze'),
   };
 }
 
@@ -105,11 +115,11 @@ function stampedOf(browser: Browser): readonly Stamped[] {
     }));
 }
 
-const settled: readonly Action[] = ['pay', 'freeze', 'unfreeze', 'change-address', 'remove', 'revoke-other'];
+const ofSession: readonly Action[] = ['session.refresh', 'sign-out', 'sign-in'];
 
 /** Codes that say that what is gone is nowhere: the relay finds no such credential or session of this person. */
 const nowhere = new Map<Action, string>([
-  ['remove', 'CREDENTIAL_NOT_FOUND'],
+  ['credentials.remove', 'CREDENTIAL_NOT_FOUND'],
   ['revoke-other', 'REFUSED'],
 ]);
 
@@ -123,7 +133,9 @@ export async function findUnsettled(
   const isOpen = (action: Action): boolean => told.some((one) => one.action === action && isUndecided(one.told));
   const tab = browser.tabs.find(isShown);
   const unsettled: string[] = [];
-  for (const action of tab === undefined ? [] : settled.filter(isOpen)) {
+  for (const action of tab === undefined
+    ? []
+    : actions.filter((action) => !ofSession.includes(action) && isOpen(action))) {
     const { number, wallet } = tab as Tab;
     const wasDone = effectsOf(stampedOf(browser), intentOf(action)).length > 0;
     if (wallet.state().status !== 'signed-in') {
@@ -153,4 +165,35 @@ export async function findLeft(browser: Browser, told: readonly Told[]): Promise
       'markers of known outcomes': isKnown ? markers.flat().length : 0,
     }),
   ];
+}
+
+/** Lists that the page was told to read again, and after which step. */
+export interface Announced {
+  readonly at: number;
+  readonly changed: readonly ChangeSubject[];
+}
+
+/** Finds actions of a press that were done and told so, before elements were told to read again what they have changed. */
+export function findUnannounced(
+  { intentOf }: Setting,
+  browser: Browser,
+  told: readonly Told[],
+  announced: readonly Announced[],
+): readonly string[] {
+  return told.flatMap(({ tab, action, told: outcome, from = 0, at = Infinity }) => {
+    const isOwn = browser.sent.some(
+      (sent) => sent.effect && sent.tab === tab && sent.key === intentOf(action) && sent.at >= from,
+    );
+    const facts = flowFacts[action === 'revoke-other' ? 'session.revoke' : (action as Method)] as
+      | (typeof flowFacts)[Method]
+      | undefined;
+    if (outcome !== 'done' || !isOwn || facts === undefined || !('intent' in facts)) return [];
+    const changes = changesOf[facts.intent];
+    const isHeard =
+      changes.length === 0 ||
+      announced.some(
+        (one) => one.at >= from && one.at <= at && changes.every((subject) => one.changed.includes(subject)),
+      );
+    return isHeard ? [] : [`nothing that shows ${changes.join()} was told of ${action} in tab ${tab}`];
+  });
 }

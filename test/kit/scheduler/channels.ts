@@ -30,14 +30,12 @@ export function createChannels(scheduler: Scheduler): SharedChannels {
         readonly #member: Member;
         #isClosed = false;
         constructor(name: string) {
-          scheduler.touch('channel');
           this.#member = { tab, name, target: this.#target };
           members.add(this.#member);
         }
         postMessage(message: unknown): void {
           if (this.#isClosed) throw new DOMException('The channel is closed.', 'InvalidStateError');
           const data: unknown = structuredClone(message);
-          scheduler.touch('channel', 'read');
           for (const member of members) {
             if (member === this.#member || member.name !== this.#member.name) continue;
             const run = (): void => {
@@ -51,7 +49,6 @@ export function createChannels(scheduler: Scheduler): SharedChannels {
         removeEventListener: BroadcastChannelLike['removeEventListener'] = (type: string, run: unknown) =>
           this.#target.removeEventListener(type, run as EventListener);
         close(): void {
-          scheduler.touch('channel');
           this.#isClosed = true;
           members.delete(this.#member);
         }

@@ -22,7 +22,6 @@ export interface SharedLocks {
 export function createLockManager(scheduler: Scheduler): SharedLocks {
   let requests: readonly Request[] = [];
   const remove = (gone: Request): void => {
-    scheduler.touch(`lock ${gone.name}`);
     requests = requests.filter((request) => request !== gone);
     grantWhatCan();
   };
@@ -68,7 +67,6 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
           return;
         }
         options.signal?.addEventListener('abort', abort);
-        scheduler.touch(`lock ${name}`);
         const isFree = requests.every((one) => one.name !== name || (one.mode === 'shared' && mode === 'shared'));
         if (options.ifAvailable === true && !isFree) {
           resolve(run(null));
@@ -80,7 +78,6 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
   return Object.freeze({
     of: (tab: number) => ({ request: requestOf(tab) }) as Pick<LockManager, 'request'>,
     release(tab: number) {
-      for (const request of requests) if (request.tab === tab) scheduler.touch(`lock ${request.name}`);
       requests = requests.filter((request) => request.tab !== tab);
       grantWhatCan();
     },

@@ -1,32 +1,19 @@
 /** One run: tabs that press, an order, faults; then everything arrives, and what people were told is held against the service. */
 import type { Wallet } from 'countersign';
-import { createScheduler, endOf, type Decision, type Policy } from './scheduler.ts';
-import type { Setting } from './setting.ts';
+import { createScheduler, endOf, type Policy } from './scheduler.ts';
+import type { Action, Setting } from './setting.ts';
+import { changesOfPage } from '../../../src/kit/session/changes.ts';
+import { walletCalls } from '../../calls.ts';
 import { findViolations } from '../../judge.ts';
-import { findLeft, findUnsettled, findWrong, seenOf } from './at-rest.ts';
+import { findLeft, findUnannounced, findUnsettled, findWrong, seenOf, type Announced } from './at-rest.ts';
 import { openBrowser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
-
-/** Actions that a person can press. */
-export const actions = [
-  'pay',
-  'freeze',
-  'unfreeze',
-  'change-address',
-  'remove',
-  'revoke-other',
-  'refresh',
-  'sign-out',
-  'sign-in',
-] as const;
-
-/** One of {@link actions}. */
-export type Action = (typeof actions)[number];
 
 /**
  * Ends of a press at a time that the order decides: `abort` gives it up, `crash` ends its tab, `close` its wallet; from
- * then on `offline` loses the requests of its tab, `cut` the answer to the next one before that.
+ * then on `offline` loses the requests of its tab, `cut` the answer to the next one before that. `log-out` ends the person's
+ * visit at the platform, and `set-back` sets the device's clock back.
  */
-export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut'] as const;
+export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut', 'log-out', 'set-back'] as const;
 
 /** One press. */
 export interface Press {
@@ -60,46 +47,40 @@ export interface Result {
   /** Untruths and leftovers, each a sentence; empty for a good run. */
   readonly violations: readonly string[];
   readonly trace: readonly string[];
-  /** Those until all tabs rest for the first time. */
-  readonly decisions: readonly Decision[];
 }
 
-const perform: Readonly<
-  Record<
-    Action,
-    (
-      wallet: Wallet,
-      setting: Setting,
-      press: { signal: AbortSignal; hasPasskey: boolean; pressed(): void },
-    ) => Promise<unknown>
-  >
-> = {
-  pay: (wallet, { quote }, { signal }) => wallet.quote.execute(quote, { signal }),
-  freeze: (wallet, { cardId }, { signal }) => wallet.card.freeze(cardId, { signal }),
-  unfreeze: (wallet, { cardId }, { signal }) => wallet.card.unfreeze(cardId, { signal }),
-  'change-address': (wallet, { customerId }, { signal }) =>
-    wallet.credentials.changeEmail(customerId, 'new.address@example.com', { signal }),
-  remove: (wallet, { passkeyId }, { signal }) => wallet.credentials.remove(passkeyId, { type: 'PASSKEY', signal }),
-  'revoke-other': (wallet, { otherSessionId }, { signal }) =>
-    wallet.session.revoke({ sessionId: otherSessionId, signal }),
-  refresh: (wallet, _, { signal }) => wallet.session.refresh({ signal }),
-  'sign-out': async (wallet) => {
+interface Pressing {
+  readonly signal: AbortSignal;
+  readonly hasPasskey: boolean;
+  /** Says that the person has pressed only now. */
+  pressed(): void;
+}
+
+/** Presses a button. */
+async function perform(
+  wallet: Wallet,
+  action: Action,
+  { targets, otherSessionId, passkeyId: credentialId }: Setting,
+  { signal, hasPasskey, pressed }: Pressing,
+): Promise<unknown> {
+  if (action === 'revoke-other') return wallet.session.revoke({ sessionId: otherSessionId, signal });
+  if (action === 'sign-out') {
     const { localKeyDeleted, error } = await wallet.session.revoke();
     // It is told that storage has not confirmed it.
     if (!localKeyDeleted) throw error;
-  },
-  'sign-in': async (wallet, { passkeyId: credentialId }, { signal, hasPasskey, pressed }) => {
-    if (hasPasskey) {
-      const prepared = await wallet.passkey.prepare({ credentialId, signal });
-      pressed();
-      return prepared.signIn({ signal });
-    }
-    const attempt = await wallet.emailOtp.begin({ signal });
-    // The person has typed the code, and has pressed now.
+    return undefined;
+  }
+  if (action !== 'sign-in') return walletCalls[action].run({ ...targets, wallet }, { signal });
+  if (hasPasskey) {
+    const prepared = await wallet.passkey.prepare({ credentialId, signal });
     pressed();
-    return attempt.verify('000000', { signal });
-  },
-};
+    return prepared.signIn({ signal });
+  }
+  const attempt = await wallet.emailOtp.begin({ signal });
+  // The person has typed the code.
+  pressed();
+  return attempt.verify('000000', { signal });
+}
 
 /** Runs a script to its end. */
 export async function run(setting: Setting, script: Script): Promise<Result> {
@@ -108,13 +89,24 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   /** Tabs whose network is gone: what happens to the next request of each. */
   const outages = new Map<number, Fault>();
   let isGood = false;
+  let isLoggedIn = true;
   const faultNow: BrowserOptions['faultOf'] = (request) => {
     const fault = isGood ? 'none' : (outages.get(request.tab) ?? faultOf(request));
     if (outages.has(request.tab)) outages.set(request.tab, 'lost-before');
     return fault;
   };
-  const browser = await openBrowser({ scheduler, setting, faultOf: faultNow, isAlone });
+  const browser = await openBrowser({
+    scheduler,
+    setting,
+    faultOf: faultNow,
+    isLoggedIn: () => isLoggedIn,
+    isAlone,
+  });
   const told: Told[] = [];
+  const announced: Announced[] = [];
+  const stopListening = changesOfPage().listen((_, changed) => {
+    announced.push({ at: scheduler.trace.length, changed });
+  });
   script.tabs.forEach((presses, index) => {
     const tab = browser.open();
     const press = (number: number): void => {
@@ -131,6 +123,8 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
           close: () => tab.wallet.close(),
           offline: () => outages.set(index, 'lost-before'),
           cut: () => outages.set(index, 'lost-after'),
+          'log-out': () => (isLoggedIn = false),
+          'set-back': () => browser.setBack(),
         };
         // The step is of no tab: an order that goes on with a tab must not end it at once.
         if (next.ends !== undefined)
@@ -138,11 +132,8 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
         const pressed = (): void => {
           entry.from = scheduler.trace.length;
         };
-        perform[next.action](tab.wallet, setting, {
-          signal: controller.signal,
-          hasPasskey: next.hasPasskey ?? false,
-          pressed,
-        })
+        const { signal } = controller;
+        perform(tab.wallet, next.action, setting, { signal, hasPasskey: next.hasPasskey ?? false, pressed })
           .then(
             () => 'done',
             (error: unknown) => nameOf(error),
@@ -164,9 +155,9 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   const isWaiting = (): boolean =>
     told.some((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true);
   await scheduler.runAll(policy, () => isWaiting() && browser.now() < deadline && browser.passTime(60_000));
-  const decisions = [...scheduler.decisions];
-  // Everything arrives: the network is good again, somebody looks at each page, and the browser is opened anew where no tab is left.
+  // Everything arrives: network and visit are good again, somebody looks at each page, and a browser without a tab is opened anew.
   isGood = true;
+  isLoggedIn = true;
   if (!browser.tabs.some((tab) => tab.isOpen() && tab.wallet.state().status !== 'closed')) browser.open();
   for (const round of [1, 2]) {
     browser.sleep(10_000);
@@ -189,7 +180,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
       entry.told = outcome;
       entry.at = scheduler.trace.length;
     };
-    perform[action](wallet, setting, { signal, hasPasskey: false, pressed: () => undefined }).then(
+    perform(wallet, action, setting, { signal, hasPasskey: false, pressed: () => undefined }).then(
       () => tell('done'),
       (error: unknown) => tell(nameOf(error)),
     );
@@ -201,14 +192,15 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   violations.push(
     ...(await findUnsettled(setting, browser, told, press)),
     ...findViolations(seenOf(setting, browser, told)),
+    ...findUnannounced(setting, browser, told, announced),
   );
+  stopListening();
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
   violations.push(...(await findLeft(browser, told)));
   return {
     violations,
     trace: [...scheduler.trace, ...told.map((entry) => `${entry.tab} was told of ${entry.action}: ${entry.told}`)],
-    decisions,
   };
 }
 

@@ -16,24 +16,8 @@ export interface Step {
   run(): unknown;
 }
 
-/** Names of the things that a step has touched, with the kind of access: a tab, the service, a stored record, a lock. */
-export type Touched = ReadonlyMap<string, 'read' | 'write'>;
-
-/** One decision: the steps that could have been taken, and the one that was. */
-export interface Decision {
-  /** Tabs that had a step to take. */
-  readonly tabs: readonly number[];
-  /** Tab whose step was taken. */
-  readonly chosen: number;
-  /** Tab of the step before; a step of another tab, while that one could go on, is a preemption. */
-  readonly before: number | undefined;
-  readonly label: string;
-  /** Complete once the next decision is due. */
-  readonly touched: Touched;
-}
-
-/** Chooses one of the waiting steps by its index. */
-export type Policy = (steps: readonly Step[], before: number | undefined, decisions: readonly Decision[]) => number;
+/** Chooses one of the waiting steps by its index; `before` is the tab of the last one. */
+export type Policy = (steps: readonly Step[], before: number | undefined) => number;
 
 /** The part of the scheduler that the fakes of all tabs share. */
 export interface Scheduler {
@@ -41,14 +25,11 @@ export interface Scheduler {
   wait<Result>(tab: number, label: string, run: () => Result): Promise<Awaited<Result>>;
   /** Queues a step that nobody waits for. */
   queue(step: Step): void;
-  /** Notes what the step that runs touches, besides its own tab and those that it gives steps to. */
-  touch(name: string, how?: 'read' | 'write'): void;
   /** Removes a tab's waiting steps for which `isGone` says so. */
   drop(isGone: (step: Step) => boolean): void;
   /** Takes steps until none is left; `idle` may bring up new ones, and says whether it has. Returns the number of steps. */
   runAll(policy: Policy, idle: () => boolean): Promise<void>;
   readonly trace: readonly string[];
-  readonly decisions: readonly Decision[];
 }
 
 const mostSteps = 5_000;
@@ -57,22 +38,11 @@ const mostSteps = 5_000;
 export const networkOf = (tab: number): number => -2 - tab;
 export const endOf = (tab: number): number => -100 - tab;
 
-/** The tab that a step has to do with. */
-function tabOf({ tab }: Step): number {
-  if (tab <= endOf(0)) return endOf(tab);
-  return tab <= networkOf(0) ? networkOf(tab) : tab;
-}
-
 /** Creates a scheduler with nothing to do. */
 export function createScheduler(): Scheduler {
   let waiting: readonly Step[] = [];
   const trace: string[] = [];
-  const decisions: Decision[] = [];
   let before: number | undefined;
-  let touched = new Map<string, 'read' | 'write'>();
-  const touch = (name: string, how: 'read' | 'write' = 'write'): void => {
-    if (touched.get(name) !== 'write') touched.set(name, how);
-  };
 
   const scheduler: Scheduler = {
     wait: (tab, label, run) =>
@@ -89,9 +59,7 @@ export function createScheduler(): Scheduler {
           },
         });
       }),
-    touch,
     queue(step) {
-      touch(`tab ${tabOf(step)}`);
       waiting = [...waiting, step];
     },
     drop(isGone) {
@@ -101,18 +69,12 @@ export function createScheduler(): Scheduler {
       for (;;) {
         await computed();
         if (waiting.length === 0) {
-          touched = new Map([['time', 'write']]);
           if (!idle()) return;
-          decisions.push({ tabs: [], chosen: -1, before: undefined, label: 'time passes', touched });
           continue;
         }
-        const chosen = policy(waiting, before, decisions);
+        const chosen = policy(waiting, before);
         const step = waiting[chosen];
         if (step === undefined) throw new Error(`There is no step ${chosen} of ${waiting.length}.`);
-        touched = new Map([['time', 'read']]);
-        touch(`tab ${tabOf(step)}`);
-        const { tab: chosenTab, label } = step;
-        decisions.push({ tabs: waiting.map(({ tab }) => tab), chosen: chosenTab, before, label, touched });
         trace.push(`${step.tab} ${step.label}`);
         if (trace.length > mostSteps) throw new Error('The tabs never come to rest.');
         waiting = waiting.filter((other) => other !== step);
@@ -121,7 +83,6 @@ export function createScheduler(): Scheduler {
       }
     },
     trace,
-    decisions,
   };
   return Object.freeze(scheduler);
 }

@@ -8,8 +8,24 @@ import { addByHand } from '../../journeys/passkey-by-hand.ts';
 import { createTabStore } from '../../journeys/tabs.ts';
 import { createTestBench, pageOrigin, signedIn, type TestBench } from '../../journeys/test-bench.ts';
 import { createPasskey, type Passkey } from '../../../sandbox/test/service/authenticator.ts';
+import { intents, madeUp, type Targets } from '../../calls.ts';
 import { unlimited } from '../../unlimited.ts';
-import type { Action } from './run.ts';
+
+/** Actions that a person can press: methods of the catalogue, and those in which a person takes part. */
+export const actions = [
+  'quote.execute',
+  'card.freeze',
+  'card.unfreeze',
+  'credentials.changeEmail',
+  'credentials.remove',
+  'revoke-other',
+  'session.refresh',
+  'sign-out',
+  'sign-in',
+] as const;
+
+/** One of {@link actions}. */
+export type Action = (typeof actions)[number];
 
 /** Where the customer's page is. */
 export const origin = pageOrigin;
@@ -24,7 +40,8 @@ export interface Setting {
   readonly accountId: string;
   readonly customerId: string;
   readonly quote: Quote;
-  readonly cardId: string;
+  /** Targets of the actions. */
+  readonly targets: Omit<Targets, 'wallet'>;
   readonly passkeyId: string;
   /** The passkey on the person's device. */
   readonly passkey: Passkey;
@@ -37,7 +54,11 @@ export interface Setting {
   /** Records stored in the browser: the session with its key. */
   readonly stored: ReadonlyMap<string, unknown>;
   /** Puts the service back to the beginning and returns a relay before it. */
-  begin(clock: ServerClock, losesAnswer: LosesAnswer): Promise<(request: Request) => Promise<Response>>;
+  begin(
+    clock: ServerClock,
+    isLoggedIn: () => boolean,
+    losesAnswer: LosesAnswer,
+  ): Promise<(request: Request) => Promise<Response>>;
 }
 
 /** Sees each answer of the service and says whether the relay loses it. */
@@ -85,32 +106,26 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
   await sandbox.tick();
   const quote = await bench.quote(1_000_000);
   const snapshot = await sandbox.snapshot();
+  const targets = { ...madeUp, quote, cardId, customerId, credentialId: passkeyId };
 
   return Object.freeze({
     sandbox,
     accountId,
     customerId,
     quote,
-    cardId,
     passkeyId,
     passkey,
     otherSessionId,
     balance: 500_000_000,
     platform,
     stored,
+    targets,
     intentOf: (action: Action) =>
-      ({
-        pay: `POST /quotes/${quote.id}/execute`,
-        freeze: `PATCH /cards/${cardId} FROZEN`,
-        unfreeze: `PATCH /cards/${cardId} ACTIVE`,
-        'change-address': `PATCH /customers/${customerId}`,
-        remove: `DELETE /auth/credentials/${passkeyId}`,
-        'revoke-other': `DELETE /auth/sessions/${otherSessionId}`,
-        refresh: 'refresh',
-        'sign-out': 'sign-out',
-        'sign-in': 'sign-in',
-      })[action],
-    async begin(next: ServerClock, losesAnswer: LosesAnswer) {
+      action === 'revoke-other'
+        ? `DELETE /auth/sessions/${otherSessionId}`
+        : ((intents as Readonly<Partial<Record<string, (typeof intents)['card.freeze']>>>)[action]?.(targets) ??
+          action),
+    async begin(next: ServerClock, isLoggedIn: () => boolean, losesAnswer: LosesAnswer) {
       clock = next;
       await sandbox.restore(snapshot);
       return createRelay({
@@ -128,7 +143,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
         limits: unlimited,
         userHandleSecret: 'user handles of the tests, no secret',
         groups: ['wallet', 'addresses'],
-        identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+        identify: () => (isLoggedIn() ? { userId: 'sample-customer', customerId, accountIds: [accountId] } : null),
       });
     },
   });

@@ -7,14 +7,7 @@ export function createSteppedStore(scheduler: Scheduler, tab: number, below: Sto
   // Transactions of one page that touch the same records run in the order in which they were asked for.
   let last: Promise<unknown> = Promise.resolve();
   const step = <Result>(key: string, how: 'read' | 'write', run: () => Promise<Result>): Promise<Result> => {
-    const [kind] = key.split(':');
-    const turn = last.then(() =>
-      scheduler.wait(tab, `${how} ${nameOf(key)}`, () => {
-        // Other tabs see what is stored in a browser, and nothing of a page that stands alone.
-        scheduler.touch(below.storage === 'persistent' ? `store ${kind}` : `store ${kind} of ${tab}`, how);
-        return run();
-      }),
-    );
+    const turn = last.then(() => scheduler.wait(tab, `${how} ${nameOf(key)}`, run));
     last = turn.catch(() => {});
     return turn;
   };

@@ -7,7 +7,6 @@ import { CountingTarget } from './counting-target.ts';
 import { openTabChannel } from '../../../src/kit/session/tabs.ts';
 import { createLockManager } from './locks.ts';
 import { networkOf, type Scheduler } from './scheduler.ts';
-import { areasOf } from './service-areas.ts';
 import { origin, start, type Setting } from './setting.ts';
 import { createSteppedStore, nameOf } from './stored.ts';
 
@@ -34,7 +33,7 @@ export interface Sent {
   readonly isStamped: boolean;
   /** How many effects had happened when it left the page. */
   readonly at: number;
-  /** Method, path and, of a card, the state asked for. */
+  /** Method, path, and the state or address asked for. */
   readonly key: string;
   /** Whether the service did what was asked, and the number of the step after which it had. */
   effect: boolean;
@@ -63,6 +62,9 @@ export interface Browser {
   now(): number;
   /** Lets time pass in which nothing happens. */
   sleep(ms: number): void;
+  /** Sets the wall clock of the device back, to a time before the sessions began. */
+  setBack(): void;
+  isSetBack(): boolean;
   /** Whether each page stands alone. */
   readonly isAlone: boolean;
   /** Stores: one of all tabs, or one of each that stands alone. */
@@ -81,11 +83,14 @@ export interface BrowserOptions {
   readonly setting: Setting;
   /** Decides what happens to a request when it is its turn. */
   readonly faultOf: (request: Pick<Sent, 'tab' | 'method' | 'path' | 'isStamped'>) => Fault;
+  /** Whether the person is logged in to the platform. */
+  readonly isLoggedIn: () => boolean;
   /** Whether pages have neither storage nor locks nor a channel: nobody is signed in. Else they share the setting's session. */
   readonly isAlone: boolean;
 }
 
 const network = -1;
+const setBackMs = 3_600_000;
 const unavailable = (): Response =>
   Response.json({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Try again later.' }, { status: 503 });
 const throttled = (): Response =>
@@ -95,9 +100,16 @@ const throttled = (): Response =>
   );
 
 /** Opens the browser, before a relay and a service at their beginning. */
-export async function openBrowser({ scheduler, setting, faultOf, isAlone }: BrowserOptions): Promise<Browser> {
+export async function openBrowser({
+  scheduler,
+  setting,
+  faultOf,
+  isLoggedIn,
+  isAlone,
+}: BrowserOptions): Promise<Browser> {
   let now = start + 10_000;
   let timers: readonly { readonly tab: number; readonly due: number; readonly run: () => void }[] = [];
+  let isSetBack = false;
   let losesNext = false;
   let hasServed = false;
   /** Idempotency keys of requests that were carried out: the service repeats its answer to them. */
@@ -109,7 +121,7 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
       timers = timers.filter((other) => other !== timer);
     };
   };
-  const relay = await setting.begin({ now: () => now, schedule: schedule(network) }, (answer) => {
+  const relay = await setting.begin({ now: () => now, schedule: schedule(network) }, isLoggedIn, (answer) => {
     hasServed = answer.ok && answer.status !== 202;
     return losesNext;
   });
@@ -129,7 +141,11 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
     pages.push(page);
     const store = isAlone ? createMemoryStore() : shared;
     if (isAlone) stores.push(store);
-    const clock: Clock = { now: () => now, monotonic: () => now - start, schedule: schedule(tab) };
+    const clock: Clock = {
+      now: () => now - (isSetBack ? setBackMs : 0),
+      monotonic: () => now - start,
+      schedule: schedule(tab),
+    };
     const options = {
       relay: `${origin}/wallet`,
       accountId: setting.accountId,
@@ -170,8 +186,8 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
       const { pathname } = new URL(url);
       const isStamped = request.headers.has('Service-Wallet-Signature');
       const path = pathname.replace('/wallet', '');
-      const { state = '' } = typeof init.body === 'string' ? (JSON.parse(init.body) as { state?: string }) : {};
-      const key = `${request.method} ${path} ${state}`.trim();
+      const { state, email } = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, string>) : {};
+      const key = `${request.method} ${path} ${state ?? email ?? ''}`.trim();
       const entry: Sent = {
         tab,
         method: request.method,
@@ -187,7 +203,6 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
       // A message that was sent goes on after its page gave it up.
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error), { once: true });
       const deliver = async (isLost = false): Promise<Response> => {
-        for (const [area, how] of areasOf(request.method, path, isStamped)) scheduler.touch(`service ${area}`, how);
         losesNext = isLost;
         hasServed = false;
         const response = await relay(request);
@@ -231,6 +246,10 @@ export async function openBrowser({ scheduler, setting, faultOf, isAlone }: Brow
     sleep(ms) {
       now += ms;
     },
+    setBack() {
+      isSetBack = true;
+    },
+    isSetBack: () => isSetBack,
     passTime(limitMs) {
       const [next] = [...timers].sort((a, b) => a.due - b.due || a.tab - b.tab);
       if (next === undefined || next.due > now + limitMs) return false;

@@ -56,6 +56,36 @@ describe('onEvent', () => {
     expect(events.flatMap((event) => ('ids' in event ? event.ids : []))).toContain(quote.id);
   });
 
+  test('tells how long each part, each request and each call took', async () => {
+    const bench = await createTestBench();
+    let isSlow = false;
+    const takes = (seconds: number): void => void (isSlow && bench.clock.advance(seconds * 1_000));
+    const { wallet, told } = await listened(bench, {
+      approve() {
+        takes(5);
+        return true;
+      },
+      async fetch(url, init) {
+        const answer = await bench.pageFetch(url, init);
+        takes(3);
+        return answer;
+      },
+    });
+    const quote = await bench.quote(1_000_000);
+    await told();
+    isSlow = true;
+    await wallet.quote.execute(quote);
+    const durations = (await told()).flatMap((event) =>
+      'durationMs' in event ? [[event.step, event.durationMs / 1_000]] : [],
+    );
+    expect(durations).toEqual([
+      ['transition', 5],
+      ['request', 3],
+      ['transition', 3],
+      ['end', 8],
+    ]);
+  });
+
   test('tells a card as two legs', async () => {
     const bench = await createTestBench();
     const { wallet, told } = await listened(bench);

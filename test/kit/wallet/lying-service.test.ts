@@ -185,6 +185,14 @@ describe.each([
     expect(lying.stamped).toEqual([]);
   });
 
+  test('is asked for something to sign in every flow that signs', () => {
+    const signing = Object.entries(flowFacts).filter(([, facts]) => 'intent' in facts);
+    const left = ['passkey.signIn', 'smsOtp.verify'];
+    const flows = [...new Set(others.map(({ flow }) => flow))];
+    expect([...flows, ...left].toSorted()).toEqual([...signing.map(([flow]) => flow), 'signedRetry'].toSorted());
+    expect(others.length).toBeGreaterThan(flows.length * Object.keys(refusedByAll).length);
+  });
+
   test('gets a name more signed only then, and the truth always', async () => {
     const own = await openLyingService(checkPayload === undefined ? {} : { checkPayload });
     for (const [place, isSigned] of [checkPayload !== undefined, checkPayload !== undefined, true].entries()) {

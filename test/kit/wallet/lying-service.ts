@@ -1,8 +1,9 @@
 /** A test bench whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
-import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
-import type { flowFacts, WalletFlow } from '../../../src/kit/wallet/facts.ts';
+import { createMemoryStore, type CreateWalletOptions, type Quote } from 'countersign';
+import { flowFacts, type WalletFlow } from '../../../src/kit/wallet/facts.ts';
+import { madeUp, methods, walletCalls, type Method, type Targets } from '../../calls.ts';
 import { useDevice } from '../../journeys/device.ts';
-import { link } from '../../journeys/identities.ts';
+import { tokenOf } from '../../journeys/identities.ts';
 import { createTestBench, signedIn, signedInBefore, type TestBench } from '../../journeys/test-bench.ts';
 
 /** Makes another payload out of the true one. */
@@ -16,13 +17,10 @@ export interface Stamped {
 }
 
 /** The test bench, a signed-in wallet, and the lie. */
-export interface LyingService {
+export interface LyingService extends Targets {
   readonly bench: TestBench;
-  readonly wallet: Wallet;
   /** A session of the same account in another browser. */
   readonly otherSessionId: string;
-  /** A quote to execute; its payload is swapped too. */
-  readonly quote: Quote;
   /** From here on every payload is swapped; undefined makes the service honest again. */
   lie(swap: Swap | undefined): void;
   /** Payloads stamped since the lie began. */
@@ -38,39 +36,35 @@ type SigningFlow = Exclude<
   'passkey.signIn' | 'smsOtp.verify'
 >;
 
-/** Runs of each flow that signs: the compiler names one without a row. */
-export const signingFlows: Readonly<Record<SigningFlow | 'signedRetry', (lying: LyingService) => Promise<unknown>>> = {
+type Run = (lying: LyingService) => Promise<unknown>;
+type OfMethod = Extract<SigningFlow, Method>;
+
+const ofMethods = Object.fromEntries(
+  methods.filter((name) => 'intent' in flowFacts[name]).map((name) => [name, walletCalls[name].run]),
+) as Readonly<Record<OfMethod, Run>>;
+
+const ofAttempts: Readonly<Record<Exclude<SigningFlow, OfMethod>, Run>> = {
   'emailOtp.verify': async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
-  'session.refresh': ({ wallet }) => wallet.session.refresh(),
-  'quote.execute': ({ wallet, quote }) => wallet.quote.execute(quote),
+  'passkey.add': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
+};
+
+/** Runs of each flow that signs: the compiler names an attempt's without a row. */
+export const signingFlows: Readonly<Record<SigningFlow | 'signedRetry', Run>> = {
+  ...ofMethods,
+  ...ofAttempts,
+  // The own session ends here before the service is asked, so that one lie would be all.
+  'session.revoke': async ({ wallet, otherSessionId }) => {
+    const { error } = await wallet.session.revoke({ sessionId: otherSessionId });
+    if (error !== undefined) throw error;
+  },
   signedRetry: ({ wallet }) =>
     wallet.signedRetry({
       method: 'POST',
       path: '/cards/sign',
       intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_TRANSACTION'], expect: transaction },
     }),
-  'card.freeze': ({ wallet }) => wallet.card.freeze(card),
-  'card.unfreeze': ({ wallet }) => wallet.card.unfreeze(card),
-  'card.close': ({ wallet }) => wallet.card.close(card, { confirm: 'permanent' }),
-  'delegatedKeys.create': ({ wallet }) => wallet.delegatedKeys.create({ cardId: delegated, nickname: 'Card spending' }),
-  'credentials.addEmailOtp': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
-  'passkey.add': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
-  'credentials.addOAuth': ({ wallet, bench }) => link(bench, wallet),
-  'credentials.addSmsOtp': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
-  'credentials.changeEmail': ({ wallet, bench }) =>
-    wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
-  'credentials.changePhone': ({ wallet, bench }) => wallet.credentials.changePhone(bench.customerId, '+14155550199'),
-  'credentials.remove': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
-  'account.export': ({ wallet, bench }) => wallet.account.export({ enclaveKeys: [bench.sandbox.enclavePublicKeyHex] }),
-  // The own session ends here before the service is asked, so that one lie would be all.
-  'session.revoke': async ({ wallet, otherSessionId }) => {
-    const { error } = await wallet.session.revoke({ sessionId: otherSessionId });
-    if (error !== undefined) throw error;
-  },
 };
 
-const card = 'Card:00000000-0000-4000-8000-00000000000a';
-const delegated = 'Card:00000000-0000-4000-8000-00000000000d';
 const apiKey = { apiKeyName: 'signer', publicKey: `02${'ab'.repeat(32)}`, curveType: 'API_KEY_CURVE_P256' };
 /** The service's signer, in the sandbox's form. */
 export const signer = { userName: 'signer', apiKeys: [apiKey], authenticators: [], oauthProviders: [], userTags: [] };
@@ -160,10 +154,16 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
   const wallet = await signedIn(bench, { store: createMemoryStore(), ...options, fetch: pass });
   const honestQuote = await bench.quote(1_000_000);
   return {
+    ...madeUp,
     bench,
     wallet,
     otherSessionId,
     stamped,
+    customerId: bench.customerId,
+    credentialId: passkey.id,
+    phoneNumber: '+14155550100',
+    token: (nonce) => tokenOf(bench, { nonce }),
+    // Its payload is swapped too.
     get quote() {
       const swapped = JSON.stringify(honestQuote, (name, value: unknown) =>
         name === 'payloadToSign' ? (last = swap?.(String(value)) ?? String(value)) : value,

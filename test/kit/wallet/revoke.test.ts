@@ -1,8 +1,10 @@
 import { createMemoryStore } from 'countersign';
-import { describe, expect, test } from 'vitest';
-import { eventually } from '../../eventually.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTabStore } from '../../journeys/tabs.ts';
 import { createTestBench, signedIn, type OpenWalletOptions } from '../../journeys/test-bench.ts';
+import { atRest, countCryptoCalls } from '../../rest.ts';
+
+beforeAll(countCryptoCalls);
 
 const otherId = 'Session:00000000-0000-4000-8000-00000000000c';
 const ended = { status: 'signed-out', ended: { reason: 'signed-out' } };
@@ -76,10 +78,11 @@ describe('signing out', () => {
     });
     isHanging = true;
     const outcome = wallet.session.revoke();
-    await eventually(() => expect(network.asked).toBe(2));
-    const timers = bench.clock.pending();
+    await atRest();
+    expect(network.asked).toBe(2);
+    // The limit of the change, and that of the deletion.
     bench.clock.advance(5_000);
-    await eventually(() => expect(bench.clock.pending()).toBe(timers));
+    await atRest();
     bench.clock.advance(5_000);
     expect(await outcome).toMatchObject({ localKeyDeleted: false, error: { code: 'KEY_NOT_DELETED' } });
   });
@@ -88,7 +91,8 @@ describe('signing out', () => {
     const { wallet, network, bench } = await open();
     network.answer = () => new Promise(() => {});
     const outcome = wallet.session.revoke();
-    await eventually(() => expect(network.asked).toBe(1));
+    await atRest();
+    expect(network.asked).toBe(1);
     bench.clock.advance(10_000);
     expect(await outcome).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
   });
@@ -103,17 +107,17 @@ describe('signing out', () => {
       [4_000, 3],
       [8_000, 4],
     ] as const) {
-      const timers = clock.pending();
-      await eventually(() => expect(clock.pending()).toBe(timers));
+      await atRest();
       clock.advance(pause - 1);
+      await atRest();
       expect(network.asked).toBe(asked - 1);
       clock.advance(1);
-      await eventually(() => expect(network.asked).toBe(asked));
-      await eventually(() => expect(clock.pending()).toBe(timers));
+      await atRest();
+      expect(network.asked).toBe(asked);
     }
     clock.advance(16_000);
-    await eventually(() => expect(clock.pending()).toBe(0));
-    expect(network.asked).toBe(4);
+    await atRest();
+    expect([clock.pending(), network.asked]).toEqual([0, 4]);
   });
 
   test('whose signal was aborted before it does nothing; whose signal aborts later is told at once', async () => {

@@ -1,4 +1,5 @@
 /** Attacks with ids that aren't the sender's, in every place where an id can stand. */
+import { examples, templateOf } from '../examples.ts';
 import { ada, bob, id } from '../service.ts';
 import { hers, his, sent, type Attack, type AttackClass } from './run-attack.ts';
 
@@ -14,6 +15,70 @@ const named = (title: string, line: string, allowed: readonly string[], body?: u
   hides: [bob.customerId, his.account],
 });
 
+const noRoute = '404 RELAY_ROUTE_NOT_FOUND';
+
+/** Bob's records, by their types. */
+const foreign: Readonly<Record<string, string>> = {
+  AuthMethod: his.credential,
+  Card: his.card,
+  Customer: bob.customerId,
+  DelegatedKey: his.delegatedKey,
+  ExternalAccount: his.externalAccount,
+  InternalAccount: his.account,
+  Quote: his.quote,
+  Session: his.session,
+  Transaction: his.transaction,
+};
+
+/** Requests by which the relay may find out that a record is somebody else's. */
+const lookUpsOf = (type: string): readonly string[] => {
+  const record = foreign[type] ?? '';
+  switch (type) {
+    case 'AuthMethod':
+      return lookUps('credentials');
+    case 'Session':
+      return lookUps('sessions');
+    case 'DelegatedKey':
+      return lookUps('delegated-keys');
+    case 'Customer':
+    case 'InternalAccount':
+      return [];
+    case 'ExternalAccount':
+      return [`GET /customers/external-accounts/${record}`];
+    default:
+      return [`GET /${type.toLowerCase()}s/${record}`];
+  }
+};
+
+const ofId = /(\w+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Each request of the catalogue with one of its ids swapped for Bob's, in its path, query or body. */
+function swapped(place: 'path' | 'query' | 'body'): readonly Attack[] {
+  const attacks = examples.flatMap((example): Attack[] => {
+    const [wholePath = '', wholeQuery = ''] = example.line.split('?');
+    const parts: Record<typeof place, string> = {
+      path: wholePath,
+      query: wholeQuery,
+      body: JSON.stringify(example.body) ?? '',
+    };
+    return [...parts[place].matchAll(ofId)].map(([own, type = '']) => {
+      const swap = (name: typeof place): string =>
+        name === place ? parts[name].replace(own, foreign[type] ?? '') : parts[name];
+      const [path, query, body] = [swap('path'), swap('query'), swap('body')];
+      const line = `${path}${query === '' ? '' : `?${query}`}`.replace(' ', ' /wallet');
+      // A card is looked up before the account that pays it is compared.
+      const isOfCard = type === 'InternalAccount' && path.endsWith('/delegated-keys');
+      const allowed = isOfCard && place === 'body' ? [`GET /cards/${hers.card}`] : lookUpsOf(type);
+      const sentBody = body === '' ? undefined : (JSON.parse(body) as unknown);
+      const title = `${templateOf(example.line)} with another’s record for ${own.split('-')[0] ?? ''}`;
+      return path.endsWith('/export')
+        ? sent(title, noRoute, line, { body: sentBody })
+        : named(title, line, allowed, sentBody);
+    });
+  });
+  return [...new Map(attacks.map((attack) => [attack.title, attack])).values()];
+}
+
 const quote = (source: unknown, destination: unknown): object => ({
   source,
   destination,
@@ -23,7 +88,6 @@ const quote = (source: unknown, destination: unknown): object => ({
 const from = (accountId: string): unknown => ({ sourceType: 'ACCOUNT', accountId });
 const to = (accountId: string): unknown => ({ destinationType: 'ACCOUNT', accountId });
 
-const noRoute = '404 RELAY_ROUTE_NOT_FOUND';
 const addBank = 'POST /wallet/customers/external-accounts';
 const delegate = 'POST /wallet/auth/delegated-keys';
 const delegated = { cardId: hers.card, internalAccountId: hers.account, nickname: 'Card spending' };
@@ -43,61 +107,18 @@ const unscoped = (path: string, query = ''): Attack =>
 export const idAttacks: readonly AttackClass[] = [
   {
     name: 'other users’ ids in the path',
-    attacks: [
-      named('a quote is read', `GET /wallet/quotes/${his.quote}`, [`GET /quotes/${his.quote}`]),
-      named('a quote is executed', `POST /wallet/quotes/${his.quote}/execute`, [`GET /quotes/${his.quote}`]),
-      named('a payment is authorized', `POST /wallet/quotes/${his.quote}/authorize`, [`GET /quotes/${his.quote}`], {
-        code: '123456',
-      }),
-      named('a code for a payment is sent again', `POST /wallet/quotes/${his.quote}/authorize/resend`, [
-        `GET /quotes/${his.quote}`,
-      ]),
-      named('a transaction is read', `GET /wallet/transactions/${his.transaction}`, [
-        `GET /transactions/${his.transaction}`,
-      ]),
-      named('a card is closed', `PATCH /wallet/cards/${his.card}`, [`GET /cards/${his.card}`], { state: 'CLOSED' }),
-      named('a card is read', `GET /wallet/cards/${his.card}`, [`GET /cards/${his.card}`]),
-      named('a session is revoked', `DELETE /wallet/auth/sessions/${his.session}`, lookUps('sessions')),
-      named('a session is refreshed', `POST /wallet/auth/sessions/${his.session}/refresh`, lookUps('sessions'), {
-        clientPublicKey: `02${'ab'.repeat(32)}`,
-      }),
-      named(
-        'a delegated key is revoked',
-        `DELETE /wallet/auth/delegated-keys/${his.delegatedKey}`,
-        lookUps('delegated-keys'),
-      ),
-      named('a code is asked for', `POST /wallet/auth/credentials/${his.credential}/challenge`, lookUps('credentials')),
-      named('a code is verified', `POST /wallet/auth/credentials/${his.credential}/verify`, lookUps('credentials'), {
-        type: 'EMAIL_OTP',
-        encryptedOtpBundle: '{"encappedPublic":"04","ciphertext":"00"}',
-      }),
-      named('a credential is removed', `DELETE /wallet/auth/credentials/${his.credential}`, lookUps('credentials')),
-      named('an e-mail is changed', `PATCH /wallet/customers/${bob.customerId}`, [], { email: 'sample@example.com' }),
-      named('a bank account is read', `GET /wallet/customers/external-accounts/${his.externalAccount}`, [
-        `GET /customers/external-accounts/${his.externalAccount}`,
-      ]),
-      sent('a wallet is exported', noRoute, `POST /wallet/internal-accounts/${his.account}/export`, {
-        body: { clientPublicKey: `04${'ab'.repeat(64)}` },
-      }),
-      named('a bank account is deleted', `DELETE /wallet/customers/external-accounts/${his.externalAccount}`, [
-        `GET /customers/external-accounts/${his.externalAccount}`,
-      ]),
-    ],
+    attacks: swapped('path'),
   },
   {
     name: 'other users’ ids in the query',
     attacks: [
-      named('credentials are listed', `GET /wallet/auth/credentials?accountId=${his.account}`, []),
-      named('sessions are listed', `GET /wallet/auth/sessions?accountId=${his.account}`, []),
-      named('delegated keys are listed', `GET /wallet/auth/delegated-keys?accountId=${his.account}`, []),
+      ...swapped('query'),
       sent(
         'delegated keys of a funding source are listed',
         '400 RELAY_QUERY_INVALID',
         `GET /wallet/auth/delegated-keys?accountId=${hers.account}&fundingSourceId=CardFundingSource:1`,
       ),
-      named('transactions are listed', `GET /wallet/transactions?customerId=${bob.customerId}`, []),
       named('cards are listed', `GET /wallet/cards?cardholderId=${ada.customerId}&accountId=${his.account}`, []),
-      named('bank accounts are listed', `GET /wallet/customers/external-accounts?customerId=${bob.customerId}`, []),
       sent(
         'the scope is given twice, the second one foreign',
         '400 RELAY_QUERY_INVALID',
@@ -108,35 +129,7 @@ export const idAttacks: readonly AttackClass[] = [
   {
     name: 'other users’ ids in the body',
     attacks: [
-      named(
-        'a quote takes from a foreign account',
-        'POST /wallet/quotes',
-        [],
-        quote(from(his.account), to(hers.externalAccount)),
-      ),
-      named(
-        'a quote pays a foreign bank account',
-        'POST /wallet/quotes',
-        [`GET /customers/external-accounts/${his.externalAccount}`],
-        quote(from(hers.account), to(his.externalAccount)),
-      ),
-      named('a credential is added to a foreign account', 'POST /wallet/auth/credentials', [], {
-        type: 'EMAIL_OTP',
-        accountId: his.account,
-      }),
-      named('a bank account is created for a foreign customer', addBank, [], {
-        customerId: bob.customerId,
-        currency: 'USD',
-        accountInfo: { accountType: 'USD_ACCOUNT' },
-      }),
-      named('a key is delegated for a foreign card', delegate, [`GET /cards/${his.card}`], {
-        ...delegated,
-        cardId: his.card,
-      }),
-      named('a key is delegated for a foreign account', delegate, [`GET /cards/${hers.card}`], {
-        ...delegated,
-        internalAccountId: his.account,
-      }),
+      ...swapped('body'),
       sent('a foreign id hides in the name of a delegated key', '400 RELAY_BODY_INVALID', delegate, {
         body: { ...delegated, nickname: `for ${his.account}` },
       }),
