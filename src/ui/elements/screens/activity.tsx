@@ -20,18 +20,18 @@ type Texts = typeof activityEn;
 const style = `
 .rows { container-type: inline-size; }
 .rows > li { display: block; padding: 0; }
-.entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.75em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
+.entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.5em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
   background: none; font-weight: 400; text-align: start; }
-.entry > .icon, .none > .icon { grid-row: span 3; width: 2.5em; height: 2.5em; padding: 0.6em; border-radius: 50%; background: var(--fill); color: var(--text); }
-.entry > small { grid-column: 2; }
+.entry > .icon, .none > .icon { grid-row: span 3; width: 2.25em; height: 2.25em; padding: 0.5em; border-radius: 50%; background: var(--fill); color: var(--text); }
+.entry > small { grid-column: 2 / -1; }
 h3 { font-size: 0.875em; font-weight: 600; color: var(--muted); }
 .days { display: grid; gap: var(--spacing); }
 .entry b, .amount { font-weight: 600; }
-.amount { grid-row: 1 / span 2; grid-column: 3; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .none { display: grid; justify-items: center; gap: 0.5em; padding: var(--spacing) 0; text-align: center; }
 .skeleton { height: 2.5em; margin: 0.5em 0; }
 @container (max-width: 17em) {
-  .entry b, .amount { grid-row: auto; grid-column: 2 / -1; }
+  .entry b, .amount { grid-column: 2 / -1; }
 }
 `;
 

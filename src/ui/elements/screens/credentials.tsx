@@ -74,6 +74,7 @@ class Credentials extends SignedInElement {
       `.group > :not(:first-child, :empty) { margin-top: calc(0.75 * var(--spacing)); }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1em; min-height: var(--control-height); border-bottom: 1px solid var(--border); }
 h3 { font-size: 1em; font-weight: 650; }
+.row { justify-content: flex-end; }
 .row > :is(.link, .tag) ~ .link { margin-inline-start: 0; }
 form button { flex: auto; }`,
     );
