@@ -71,9 +71,8 @@ class Session extends WalletElement {
     const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
     const left = session === undefined ? 0 : Math.max(0, Math.ceil(this.#left(session.expiresAt) / 1000));
-    const isSilent = left > warningSeconds && problem === undefined;
     return (
-      <div class={isSilent ? '' : 'surface'} part="section" role="group" aria-label={texts.title}>
+      <div class="surface" part="section" role="group" aria-label={texts.title}>
         {session === undefined ? null : this.#sessionView(left, texts)}
         <p role="status" part="status" class={session === undefined ? '' : 'spoken'} tabIndex={-1}>
           {session === undefined ? this.#outcome(texts) : (this.busy ?? this.spoken)}
