@@ -2,25 +2,31 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import type { BrowserInstanceOption } from 'vitest/node';
+import { BaseSequencer, type BrowserInstanceOption, type TestSpecification } from 'vitest/node';
 import { sourceAliases } from './build/entries.mjs';
 import { demoConfig } from './demo/build.ts';
 import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
 import { webkit } from './test/engines/webkit-provider.ts';
 
-/** The engines that are installed here; a test run names the others. */
+/** True if the command asks for a project by this name. */
+const isAskedFor = (project: string): boolean =>
+  process.argv.some((one) => one === project || one === `--project=${project}`);
+
+/** Chromium, and those of the other engines that the command asks for and that are installed. */
 function engines(): BrowserInstanceOption[] {
   const chromium = chromiumLaunch();
-  const firefox = firefoxLaunch();
+  const firefox = isAskedFor('firefox') ? firefoxLaunch() : null;
   const found: BrowserInstanceOption[] = [];
   if (chromium !== null) {
     found.push({ name: 'chromium', browser: 'chromium', provider: playwright({ launchOptions: chromium }) });
   }
+  const exclude = [sameEverywhere];
   if (firefox !== null) {
-    found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }) });
+    found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }), exclude });
   }
-  if (findEngine('webkit') !== null) found.push({ name: 'webkit', browser: 'webkit', provider: webkit() });
+  if (isAskedFor('webkit') && findEngine('webkit') !== null)
+    found.push({ name: 'webkit', browser: 'webkit', provider: webkit(), exclude });
   return found;
 }
 
@@ -29,6 +35,9 @@ const everything = '{sandbox/,server/,}test/**/*.test.ts';
 
 /** Tests that run in browsers only. */
 const inBrowsers = '{sandbox/,server/,}test/**/*.browser.test.ts';
+
+/** Those of them whose subject is React or the kit's own texts and errors, which no engine changes: Chromium alone runs them. */
+const sameEverywhere = 'test/ui/{react/**/*,elements/{finding,mistakes,no-wallet,react,translated}}.browser.test.ts';
 
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
@@ -47,7 +56,7 @@ const alone = [
   'test/install/demo-static.test.ts',
 ];
 
-/** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
+/** Suites that run in Node and in every browser: in Firefox and WebKit where a command names these projects. */
 const everyEngine = 'test/kit/{{encoding,crypto,session,passkey}/**/!(*.node|*.browser),wallet/locks}.test.ts';
 
 /** Tests that install packages, or build what others would build. */
@@ -65,9 +74,21 @@ const further = [
   'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];
 
+/** The files that take longest: one that begins last would leave a core without work. */
+const longest =
+  /\/(?:scheduler|planted|relay-check|create-countersign|example-react|demo-states|wallet-page)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((isLong) => sorted.filter(({ moduleId }) => longest.test(moduleId) === isLong));
+  }
+}
+
 const tests: ViteUserConfig = {
   resolve: { alias: sourceAliases },
   test: {
+    sequence: { sequencer: LongestFirst },
     // Projects run in the order of their groups, and in a group in the order of their names.
     maxWorkers: availableParallelism(),
     // Bounds for what hangs; a busy machine isn't a failure.
@@ -99,6 +120,7 @@ const tests: ViteUserConfig = {
           name: 'install',
           include: ['test/install/*.test.ts'],
           exclude: alone,
+          globalSetup: 'test/install/pack.ts',
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

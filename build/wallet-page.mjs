@@ -26,7 +26,7 @@ const apart = {
   passkey:
     /\/flows\/(?:passkey|unstamped-sign-in)\.ts|\/kit\/passkey\/(?!available)|\/@simplewebauthn\/(?!.*\/(?:browserSupportsWebAuthn|platformAuthenticatorIsAvailable)\.js)/,
   card: /\/(?:screens|flows)\/card\.tsx?|\/flows\/delegated-key\.ts/,
-  credentials: /\/(?:screens|flows)\/credentials\.tsx?|\/elements\/parts\/identity\.ts/,
+  credentials: /\/(?:screens|flows)\/credentials\.tsx?|\/elements\/parts\/(?:identity|typed-fields)\.ts/,
   session: /\/screens\/session\.tsx?/,
   sessions: /\/screens\/sessions\.tsx?/,
   export: /\/wallet-page\/export-phrase\.tsx|\/flows\/export\.ts|\/login\/wallet-credentials\.ts/,

@@ -205,6 +205,7 @@ export function pretendWallet(pretence: Pretence): Wallet {
       changeEmail: act,
     },
     delegatedKeys: {
+      canCreate: true,
       list: () => read(pretence.keys),
       create: act,
       revoke: act,

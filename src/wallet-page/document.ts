@@ -1,4 +1,5 @@
 /** The documents of the page: one for every link, which says nothing but what was checked, and one for what is refused. */
+import { escapeHtml, printHtml, type HtmlParts } from './html.ts';
 import type { PageLink } from './link.ts';
 import type { PageAssets } from './node.ts';
 import type { CheckedBrand, CheckedWalletPageOptions } from './options.ts';
@@ -51,44 +52,29 @@ export function printRefusal(accepted: string | null, { brand }: CheckedWalletPa
     language,
     title,
     head: '',
-    body: `<header><h1>${escape(brand.name)}</h1></header><div class="content"><section><h2>${title}</h2><p>${text}</p></section></div>`,
+    body: `<header><h1>${escapeHtml(brand.name)}</h1></header><div class="content"><section><h2>${title}</h2><p>${text}</p></section></div>`,
   });
 }
 
-interface Parts {
+interface Parts extends HtmlParts {
   readonly brand: CheckedBrand;
   readonly assets: PageAssets;
-  readonly language: string;
-  readonly title: string;
-  readonly head: string;
-  readonly body: string;
 }
 
 function print({ brand, assets, language, title, head, body }: Parts): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escape(title)}</title>
-<link rel="icon" href="${brand.logo ?? 'data:,'}">
+  return printHtml({
+    language,
+    title,
+    head: `<link rel="icon" href="${brand.logo ?? 'data:,'}">
 <link rel="stylesheet" href="/assets/${assets.css}">
 <link rel="stylesheet" href="/brand.css">
-${head}
-</head>
-<body><main id="page">${body}</main></body>
-</html>
-`;
+${head}`,
+    body: `<main id="page">${body}</main>`,
+  });
 }
 
 /** Prints the brand's style sheet. */
 export function printBrand({ tokens }: CheckedBrand): string {
   const lines = Object.entries(tokens).map(([token, value]) => `  --countersign-${token}: ${value};\n`);
   return `:root {\n  color-scheme: light dark;\n${lines.join('')}}\n`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,21 +1,19 @@
 /** The entrance of a wallet page, in the app's back-end: a navigation goes on with a ticket that no script of the app reads. */
-import { withoutContent } from '../kit/foreign-error.ts';
 import { aFunction, mistakesOf, readTable, type RowsOf } from '../kit/options.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { RelayError, type Identify, type RelayContext, type RelayIdentity, type RelayStore } from '../relay/index.ts';
-import {
-  checkOrigin,
-  createSetupNotices,
-  createTimedStore,
-  findIdentity,
-  internalRelayError,
-  isForOperator,
-  isMountPath,
-  storeLimitMs,
-} from '../relay/visitors.ts';
+import { checkOrigin, createTimedStore, findIdentity, isMountPath, storeLimitMs } from '../relay/visitors.ts';
+import { printHtml } from './html.ts';
 import { readLink } from './link.ts';
 import { pageRows, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
-import { refusalText, wantsPage, type PageHandler, type RefusalCause } from './refusals.ts';
+import {
+  createFailures,
+  refusalText,
+  wantsPage,
+  type Failure,
+  type PageHandler,
+  type RefusalCause,
+} from './refusals.ts';
 import { keyOf, makeTicket, storeRows, ticketMs } from './ticket.ts';
 import { readSecretCookie } from './visits.ts';
 
@@ -42,6 +40,10 @@ const identifyMs = 5000;
 /** Tickets that one person gets in a minute. */
 const mostTickets = 30;
 const minuteMs = 60_000;
+const refusalStyle =
+  'body{display:grid;place-items:center;min-height:90vh;font:1rem/1.5 system-ui,sans-serif}main{max-width:26rem;padding:1.5rem}h1{font-size:1.25rem}';
+/** The hash of that text: the policy allows no other style. */
+const refusalStyleHash = 'sha256-MFSNGXGg9F7mhnKj5YuF5zlxvZfC/O+ex/DMtozcaFQ=';
 
 type CheckedEntranceOptions = Omit<CreateEntranceOptions, 'apps'> & Pick<CheckedWalletPageOptions, 'apps'>;
 
@@ -85,7 +87,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
   const appOrigins = apps.map((app) => app.origin);
   const clock = completeClock(undefined);
   const store = createTimedStore(given.store, { clock, timeoutMs: storeLimitMs });
-  const notice = createSetupNotices({ audited: false });
+  const failureOf = createFailures();
   const secure = origin.startsWith('https:');
   const cookieName = secure ? '__Secure-countersign-ticket' : 'countersign-ticket';
   const attributes = `; Path=${mountPath}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
@@ -97,14 +99,18 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     });
   const lead = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
     answer(303, { Location: location, ...headers });
-  const show = (status: number, cause: RefusalCause, accepted: string | null, retryAfter?: number): Response =>
+  const show = (
+    { status, headers }: Pick<Failure, 'status'> & Partial<Failure>,
+    cause: RefusalCause,
+    accepted: string | null,
+  ): Response =>
     answer(
       status,
       {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+        'Content-Security-Policy': `default-src 'none'; style-src '${refusalStyleHash}'; frame-ancestors 'none'`,
         'X-Content-Type-Options': 'nosniff',
-        ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+        ...headers,
       },
       printPage(cause, accepted),
     );
@@ -131,7 +137,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     // The slash keeps the host what it is, whatever follows.
     const target = new URL(`${origin}/${pathname.slice(mountPath.length + 1)}${search}`);
     const link = isBelow ? readLink(target, { apps: appOrigins, exports: true }) : null;
-    if (link === null || link === 'refused') return show(link === null ? 404 : 400, 'link', accepted);
+    if (link === null || link === 'refused') return show({ status: link === null ? 404 : 400 }, 'link', accepted);
     const user = await whoIs(request, context);
     // A back-end that is told by each request's token who sends it has no cookie of its own.
     const carried = user === null ? readSecretCookie(request, cookieName) : null;
@@ -163,19 +169,16 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
     const accepted = headers.get('Accept-Language');
     try {
       if (isPost) return await prepare(request, context);
-      return isNavigation(request) ? await follow(request, context) : show(403, 'navigation', accepted);
+      return isNavigation(request) ? await follow(request, context) : show({ status: 403 }, 'navigation', accepted);
     } catch (cause) {
-      const error = cause instanceof RelayError ? cause : internalRelayError(cause);
-      const thrown = error.cause === undefined ? null : withoutContent(error.cause).message;
-      if (isForOperator(error)) notice(error.code, error.message, thrown);
-      const { status, retryAfter } = error;
-      if (!isPost) return show(status, status === 429 ? 'limit' : 'away', accepted, retryAfter);
-      return answer(status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
+      const failure = failureOf(cause);
+      const { status } = failure;
+      return isPost ? answer(status, failure.headers) : show(failure, status === 429 ? 'limit' : 'away', accepted);
     }
   };
 
   const refuse: PageHandler['refuse'] = (refusal, headers) => {
-    if (wantsPage(headers)) return show(refusal.status, 'link', headers['accept-language'] ?? null);
+    if (wantsPage(headers)) return show({ status: refusal.status }, 'link', headers['accept-language'] ?? null);
     for (const [name, value] of answer(refusal.status, {}).headers) refusal.headers.set(name, value);
     return refusal;
   };
@@ -205,16 +208,6 @@ function isNavigation({ method, headers }: Request): boolean {
 
 function printPage(cause: RefusalCause, accepted: string | null): string {
   const { language, title, text } = refusalText(cause, accepted);
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-</head>
-<body><main><h1>${title}</h1><p>${text}</p></main></body>
-</html>
-`;
+  const body = `<main><h1>${title}</h1><p>${text}</p></main>`;
+  return printHtml({ language, title, head: `<style>${refusalStyle}</style>`, body });
 }

@@ -1,5 +1,7 @@
 /** The page that a person sees in place of the wallet page: its texts, in five languages, and its adapters. */
-import type { Relay } from '../relay/index.ts';
+import { withoutContent } from '../kit/foreign-error.ts';
+import { RelayError, type Relay } from '../relay/index.ts';
+import { createSetupNotices, internalRelayError, isForOperator } from '../relay/visitors.ts';
 
 /** Causes that a person is told: a malformed link, a request that no page made, too many of them, or a part that is away. */
 export type RefusalCause = 'link' | 'navigation' | 'limit' | 'away';
@@ -16,6 +18,23 @@ export interface RefusedHeaders {
 export interface PageHandler extends Relay {
   /** Answers in place of a refusal that an adapter, such as `toNodeListener`, makes itself: people get a page. */
   refuse(refusal: Response, headers: RefusedHeaders): Response;
+}
+
+/** The answer to a failure. */
+export interface Failure {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Reads failures of one handler; the console tells the operator of each kind, once and without content. */
+export function createFailures(): (cause: unknown) => Failure {
+  const notice = createSetupNotices({ audited: false });
+  return (thrown) => {
+    const error = thrown instanceof RelayError ? thrown : internalRelayError(thrown);
+    const { code, message, cause, status, retryAfter } = error;
+    if (isForOperator(error)) notice(code, message, cause === undefined ? null : withoutContent(cause).message);
+    return { status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
+  };
 }
 
 /** One text in the person's language. */

@@ -1,14 +1,10 @@
 /** The back-end of a wallet page: its documents, its files, who comes, and the relay below it. */
-import { withoutContent } from '../kit/foreign-error.ts';
 import { completeClock } from '../kit/waiting.ts';
-import { RelayError, type Relay } from '../relay/index.ts';
+import type { Relay } from '../relay/index.ts';
 import {
   checkOrigin,
-  createSetupNotices,
   createTimedStore,
   createVisitorRelay,
-  internalRelayError,
-  isForOperator,
   parseBody,
   readBody,
   relatedOriginsPath,
@@ -18,7 +14,7 @@ import { printBrand, printDocument, printRefusal } from './document.ts';
 import { readLink } from './link.ts';
 import { readAssets, type PageAssets } from './node.ts';
 import { readWalletPageOptions, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
-import { wantsPage, type PageHandler } from './refusals.ts';
+import { createFailures, wantsPage, type PageHandler } from './refusals.ts';
 import { createVisits, type Visits } from './visits.ts';
 
 /** Answers one request to the page's host, as a relay does. */
@@ -72,7 +68,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
       : createVisits({ store: createTimedStore(store, { clock, timeoutMs: storeLimitMs }), origin });
   const identify = enter === 'ticket' ? () => null : enter;
   const relay = createVisitorRelay({ ...options, identify, mountPath: '/relay', origins: [origin] }, visits?.find);
-  const notice = createSetupNotices({ audited: false });
+  const failureOf = createFailures();
   const assets = read();
   const brandCss = printBrand(options.brand);
 
@@ -108,11 +104,8 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
       const cookie = pathname === '/enter' ? await known.enter(request, ticket) : await known.end(request);
       return cookie === null ? answer(403, null, {}) : answer(204, null, { 'Set-Cookie': cookie });
     } catch (cause) {
-      const error = cause instanceof RelayError ? cause : internalRelayError(cause);
-      const thrown = error.cause === undefined ? null : withoutContent(error.cause).message;
-      if (isForOperator(error)) notice(error.code, error.message, thrown);
-      const { retryAfter } = error;
-      return answer(error.status, null, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
+      const { status, headers } = failureOf(cause);
+      return answer(status, null, headers);
     }
   };
 

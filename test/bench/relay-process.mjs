@@ -13,14 +13,16 @@ import { median, settle, table } from './statistics.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const connections = 16;
 const roundMs = 2000;
-const rounds = 5;
 const latencyRounds = 400;
 
 /** @typedef {{ url: string, accounts: Record<string, string>, agent: Agent }} Contender */
 /** @typedef {{ reads: number, lost: number, wrongOwners: number }} Count */
 
-/** @param {{ baseUrl: string, clientId: string, clientSecret: string }} sandbox */
-export async function benchRelayProcess({ baseUrl, clientId, clientSecret }) {
+/**
+ * @param {{ baseUrl: string, clientId: string, clientSecret: string }} sandbox
+ * @param {number} rounds
+ */
+export async function benchRelayProcess({ baseUrl, clientId, clientSecret }, rounds) {
   /** @type {(() => void)[]} */
   const closing = [];
   try {
@@ -47,7 +49,7 @@ export async function benchRelayProcess({ baseUrl, clientId, clientSecret }) {
         contenders[name] = { url, accounts, agent: new Agent({ keepAlive: true }) };
       }
     }
-    await measure(contenders);
+    await measure(contenders, rounds);
     for (const { agent } of Object.values(contenders)) agent.destroy();
   } finally {
     for (const close of closing.reverse()) close();
@@ -56,8 +58,11 @@ export async function benchRelayProcess({ baseUrl, clientId, clientSecret }) {
 
 const json = { 'Content-Type': 'application/json' };
 
-/** @param {Record<string, Contender>} contenders */
-async function measure(contenders) {
+/**
+ * @param {Record<string, Contender>} contenders
+ * @param {number} rounds
+ */
+async function measure(contenders, rounds) {
   /** @type {Record<string, { rates: number[], times: number[], count: Count }>} */
   const found = {};
   for (const name of Object.keys(contenders)) {

@@ -23,8 +23,11 @@ async function startSandbox() {
   throw new Error('the sandbox did not start');
 }
 
-/** Measures the added time of a call through the relay: beside the direct call, and beside a proxy that checks nothing. */
-export async function benchRelay() {
+/**
+ * Measures the added time of a call through the relay: beside the direct call, and beside a proxy that checks nothing.
+ * @param {number} rounds of 200 calls, and of seconds under load
+ */
+export async function benchRelay(rounds) {
   const sandbox = await startSandbox();
   /** @type {(() => void)[]} */
   const closing = [sandbox.stop];
@@ -47,7 +50,7 @@ export async function benchRelay() {
     if (others.some((body) => body !== expected)) throw new Error('the relay answers otherwise than the sandbox');
     /** @type {Record<string, number[]>} */
     const times = { direct: [], 'bare proxy': [], relay: [] };
-    for (let round = 0; round < 1200; round += 1) {
+    for (let round = 0; round < 200 * (rounds + 1); round += 1) {
       for (const [name, call] of Object.entries(calls)) {
         const start = performance.now();
         await call();
@@ -55,7 +58,7 @@ export async function benchRelay() {
       }
     }
     const { direct = [], relay = [], 'bare proxy': proxy = [] } = times;
-    console.log('\nOne call over loopback (1,000 rounds)');
+    console.log(`\nOne call over loopback (${200 * rounds} rounds)`);
     console.log(
       table([
         ['', 'median', 'middle half'],
@@ -74,7 +77,7 @@ export async function benchRelay() {
       `${added.toFixed(3)} ms`,
       added < 0.5,
     );
-    await benchRelayProcess(sandbox);
+    await benchRelayProcess(sandbox, rounds);
     await benchWorstBody();
   } finally {
     for (const close of closing) close();

@@ -5,7 +5,7 @@ import type { Beginning } from './demo-beginning.ts';
 import { exportStoredKeys } from './demo-evidence.ts';
 import { deviceOf, type Device } from './virtual-authenticator.ts';
 
-const { bench, withWallet } = useDemoBench();
+const { withWallet } = useDemoBench();
 
 const withDevice = (beginning: Beginning, run: (visit: Visit, device: Device) => Promise<void>): Promise<void> =>
   withWallet(beginning, async (visit) => run(visit, await deviceOf(visit.page)));
@@ -87,19 +87,6 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       expect(await page.getByText('Laptop').count()).toBe(0);
     });
   });
-
-  test('a device that has the passkey already says so', async () => {
-    await withDevice({}, async (visit, device) => {
-      const { page } = visit;
-      await device.plugIn();
-      await addPasskey(visit, 'Laptop');
-      await press(page, 'Add a passkey');
-      await page.getByLabel('Name for a new passkey').fill('Laptop again');
-      await press(page, 'Add a passkey');
-      await press(page, 'Create passkey');
-      await page.getByText('This passkey is there already').waitFor();
-    });
-  });
 });
 
 describe('codes by text message on the page', { timeout: 60_000 }, () => {
@@ -156,56 +143,6 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await press(page, 'Continue with Sample ID');
       await heading(page, 'Your wallet');
       expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
-    });
-  });
-
-  test('no passkey is offered by a browser that has none, neither to add one nor to sign in', async () => {
-    await withDevice({}, async (visit, device) => {
-      const { page } = visit;
-      await device.plugIn();
-      await addPasskey(visit, 'Laptop');
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
-      await page.reload();
-      await page.getByText('Passkeys don’t work in this browser.').waitFor();
-      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
-      await signOut(visit);
-      await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
-      expect(await page.getByRole('main').getByText('Laptop').count()).toBe(0);
-    });
-  });
-});
-
-describe('the card on the page', { timeout: 60_000 }, () => {
-  test('is issued, frozen, refused a purchase, unfrozen, charged and closed for good', async () => {
-    await withDevice({ money: 50 }, async ({ page }) => {
-      await show(page, 'Card');
-      await press(page, 'Get a card');
-      await page.getByTestId('card').waitFor();
-      await press(page, 'Skip a minute ahead');
-      await press(page, 'Freeze');
-      await page.locator('[data-state="FROZEN"]').waitFor();
-      await press(page, 'Try the purchase');
-      await page.getByRole('main').getByText('Sample Shop was refused').waitFor();
-      await press(page, 'Unfreeze');
-      await page.locator('[data-state="ACTIVE"]').waitFor();
-      await press(page, 'Try the purchase');
-      await page.getByRole('main').getByText('Sample Shop charged 5.00 USDB.').waitFor();
-      await press(page, 'Close card');
-      await press(page, 'Keep card');
-      await press(page, 'Close card');
-      await press(page, 'Yes, close it');
-      await page.locator('[data-state="CLOSED"]').waitFor();
-      const changes = (await bench().requests()).filter(
-        ({ method, path }) => method === 'PATCH' && path.includes('/cards/'),
-      );
-      expect(changes.map(({ leg, status }) => [leg, status])).toEqual([
-        [1, 202],
-        [2, 200],
-        [1, 202],
-        [2, 200],
-        [1, 202],
-        [2, 200],
-      ]);
     });
   });
 });

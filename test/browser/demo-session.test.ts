@@ -36,15 +36,6 @@ describe('time and the session', { timeout: 60_000 }, () => {
     });
   });
 
-  test('the last two minutes offer to stay signed in, and a renewed session is silent as a new one', async () => {
-    await withWallet({}, async ({ page }) => {
-      await bench().advance(14 * 60_000);
-      await show(page, 'Payments');
-      await page.getByRole('button', { name: 'Stay signed in' }).click();
-      await page.getByRole('button', { name: 'Stay signed in' }).waitFor({ state: 'hidden' });
-    });
-  });
-
   test('a code screen leads back to the address, and a code for another one opens the other wallet', async () => {
     await withVisit(async ({ page }) => {
       await sendCode(page, 'mistyped@example.com');
@@ -101,59 +92,6 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await heading(page, 'Sign in');
       await page.getByText('You are signed out in every tab of this browser.').first().waitFor();
       await other.getByText('You are signed out, and the key is gone from this browser.').first().waitFor();
-    });
-  });
-});
-
-describe('codes', { timeout: 60_000 }, () => {
-  test('a limit on codes keeps its one button from being pressed until the time is over', async () => {
-    await withVisit(async ({ page, requests }) => {
-      await page.getByLabel('E-mail address').fill('limited@example.com');
-      await press(page, 'E-mail me a code');
-      await page.getByText('code we sent to').waitFor();
-      const body = JSON.stringify({ status: 429, code: 'RATE_LIMITED', message: 'Too many.' });
-      const headers = { 'content-type': 'application/json', 'retry-after': '45' };
-      await page.route('**/challenge', (route) => route.fulfill({ status: 429, headers, body }));
-      // A reload counts by the service's clock.
-      await bench().advance(30_000);
-      await page.reload();
-      await press(page, 'Send a new code');
-      await page.getByText('You can try again in 45 seconds.').waitFor();
-      const buttons = page.getByRole('main').getByRole('button', { name: /new code|Try again/ });
-      await expect.poll(() => buttons.count()).toBe(1);
-      expect(await buttons.getAttribute('aria-disabled')).toBe('true');
-      expect(await buttons.innerText()).toMatch(/Try again\s+in\s+0:[0-4]\d/);
-      const sent = (): number => requests.filter((request) => request.url().endsWith('/challenge')).length;
-      const before = sent();
-      await buttons.click({ force: true });
-      expect(sent()).toBe(before);
-    });
-  });
-
-  test('a reload of the code screen keeps the attempt: nothing is sent again, and the code still signs in', async () => {
-    await withVisit(async ({ page, requests }) => {
-      await page.getByLabel('E-mail address').fill('reload@example.com');
-      await press(page, 'E-mail me a code');
-      await page.getByText('code we sent to').waitFor();
-      requests.length = 0;
-      await page.reload();
-      await heading(page, 'Check your e-mail');
-      await page.getByText('The code from before still works.').waitFor();
-      await page.getByLabel('Code').fill('000000');
-      await heading(page, 'Your wallet');
-      expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
-    });
-  });
-
-  test('a pasted message signs in by its six digits, once', async () => {
-    await withVisit(async ({ page, requests }) => {
-      await sendCode(page, 'paste@example.com');
-      await page.getByRole('textbox', { name: 'Code' }).evaluate((input: HTMLInputElement) => {
-        input.value = 'Your code: 000 000. It works for five minutes.';
-        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
-      });
-      await heading(page, 'Your wallet');
-      expect(requests.filter((request) => request.url().endsWith('/verify')).length).toBe(2);
     });
   });
 });

@@ -62,21 +62,6 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
     });
   });
 
-  test('a payment whose signature was sent and not answered stands above the payments, also after a reload, and goes on there', async () => {
-    await withWallet(ready, async ({ page }) => {
-      await quote(page, '10');
-      await page.route('**/execute', (route) => route.abort());
-      await press(page, sends);
-      await page.getByRole('button', { name: 'Check payment status' }).waitFor();
-      await show(page, 'Payments');
-      await page.reload();
-      await heading(page, 'Payments');
-      await page.unroute('**/execute');
-      await press(page, sendsAgain);
-      await heading(page, 'On its way');
-    });
-  });
-
   test('a reload between the press and its answer leads to the payment, without another press or signature', async () => {
     await withWallet(ready, async ({ page, requests }) => {
       await quote(page, '10');
@@ -116,14 +101,6 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await expect.poll(() => slipLine(page, 'To')).toMatch(/ending \d{4}/);
       await press(page, sends);
       await heading(page, 'On its way');
-    });
-  });
-
-  test('what lies between fees and what arrives is explained to the last digit', async () => {
-    await withWallet(ready, async ({ page }) => {
-      await quote(page, '99.99');
-      expect(await slipLine(page, 'They receive')).toBe('99.49 USD');
-      expect(await slipLine(page, 'Rounding')).toContain('0.00005 USDB');
     });
   });
 

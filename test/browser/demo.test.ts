@@ -89,14 +89,6 @@ describe('the first screen', { timeout: 60_000 }, () => {
     });
   });
 
-  test('leads to the attacks without a sign-in', async () => {
-    await withVisit(async ({ page }) => {
-      await page.getByRole('link', { name: 'Attack it' }).click();
-      await page.getByRole('heading', { name: 'Swap the refresh key' }).waitFor();
-      await heading(page, 'Your customers sign every withdrawal');
-    });
-  });
-
   test('says that the network is gone, until it is back', async () => {
     await withVisit(async ({ page }) => {
       const notice = page.getByText('This device is offline.');

@@ -5,7 +5,8 @@ import type { Locator } from 'playwright-core';
 export { pressInView };
 
 /** Beginnings of buttons that sign; behind it, each names whom or what it is about. */
-const signs = /^(?:Send \d|Freeze$|Unfreeze$|Yes, |Create passkey$|Turn o)/;
+const signs =
+  /^(?:Send \d|Freeze$|Unfreeze$|Yes, |Create passkey$|Turn o|Add an? |Change the |Confirm payment$|Try again$)/;
 
 /** The options of `getByRole` for a button by what it does. */
 export function named(name: string | RegExp): { readonly name: string | RegExp; readonly exact?: boolean } {
@@ -14,7 +15,7 @@ export function named(name: string | RegExp): { readonly name: string | RegExp; 
 }
 
 /** Buttons of forms, and those that stand alone. */
-const signsToo = /^(?:Add an? |Change the |Try again$|Confirm |Show recovery)/;
+const signsToo = /^(?:Confirm |Show recovery)/;
 
 /** Presses a button by what it does; one that signs as a person does, who reads it first. */
 export async function pressNamed(all: Locator, name: string | RegExp): Promise<void> {

@@ -7,7 +7,7 @@ import { launch } from '../engines/launch.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
-import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { serveWalletPage, storedRecords, type WalletPageSite } from './wallet-page-site.ts';
 import { namesOf } from '../contract/flows/cards.ts';
 import { cardFields } from '../contract/flows/people.ts';
 import { pressInView } from './in-view.ts';
@@ -374,20 +374,8 @@ describe('the page for signing out', () => {
 });
 
 describe('where a session is kept for a visit', () => {
-  /** Reads the names of the sessions that are stored. */
-  const kept = (page: Page): Promise<readonly string[]> =>
-    page.evaluate(async () => {
-      const opening = indexedDB.open('countersign');
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        opening.addEventListener('success', () => resolve(opening.result));
-      });
-      const reading = database.transaction('records').objectStore('records').getAllKeys();
-      const keys = await new Promise<IDBValidKey[]>((resolve) => {
-        reading.addEventListener('success', () => resolve(reading.result));
-      });
-      database.close();
-      return (keys as string[]).filter((key) => key.startsWith('session:'));
-    });
+  const kept = async (page: Page): Promise<readonly string[]> =>
+    (await storedRecords(page)).filter((key) => key.startsWith('session:'));
 
   test('the next document of the visit has it, and one of another visit deletes it', async () => {
     const own = await serveWalletPage({ page: { session: 'visit' } });

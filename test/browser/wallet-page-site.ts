@@ -1,4 +1,5 @@
 /** An app that holds the whole kit, and its wallet page on a host beside it, with one sandbox behind both. */
+import type { Page } from 'playwright';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -127,4 +128,20 @@ export async function serveWalletPage({
       await kit.close();
     },
   };
+}
+
+/** Reads the names of the records that the kit has stored in a page's origin. */
+export async function storedRecords(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('countersign');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.addEventListener('success', () => resolve(opening.result));
+    });
+    const reading = database.transaction('records').objectStore('records').getAllKeys();
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      reading.addEventListener('success', () => resolve(reading.result));
+    });
+    database.close();
+    return keys as string[];
+  });
 }

@@ -9,7 +9,7 @@ import { launch } from '../engines/launch.ts';
 import { sampleBankAccount } from '../sample-customer.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
-import { serveWalletPage, type WalletPageSite } from './wallet-page-site.ts';
+import { serveWalletPage, storedRecords, type WalletPageSite } from './wallet-page-site.ts';
 import { pressInView } from './in-view.ts';
 
 declare global {
@@ -598,19 +598,8 @@ describe('a window of the app', () => {
 });
 
 describe('a session for one payment', () => {
-  const stored = (page: Page): Promise<readonly string[]> =>
-    page.evaluate(async () => {
-      const opening = indexedDB.open('countersign');
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        opening.addEventListener('success', () => resolve(opening.result));
-      });
-      const reading = database.transaction('records').objectStore('records').getAllKeys();
-      const keys = await new Promise<IDBValidKey[]>((resolve) => {
-        reading.addEventListener('success', () => resolve(reading.result));
-      });
-      database.close();
-      return keys.map((key) => (key as string).split(':')[0] ?? '');
-    });
+  const stored = async (page: Page): Promise<readonly string[]> =>
+    (await storedRecords(page)).map((key) => key.split(':')[0] ?? '');
 
   test('is in memory alone, and is revoked once the payment is known', async () => {
     const own = await serveWalletPage();

@@ -1,5 +1,5 @@
 /** Finds the browsers that the tests drive, and installs the ones a bare machine lacks. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -102,31 +102,49 @@ export function obtainEngine(engine, say) {
     return installed;
   }
   const attempts = [
-    { name: "Playwright's download", run: () => engine !== 'webkit' && download(engine) },
+    {
+      name: "Playwright's download",
+      run: () => (engine === 'webkit' ? 'it has none that runs alone' : download(engine)),
+    },
     { name: "the distribution's package", run: () => installPackages(places[engine].packages) },
   ];
   for (const { name, run } of attempts) {
     say(`${engine}: none is installed, trying ${name}`);
-    const obtained = run() ? findEngine(engine) : null;
+    const failure = run();
+    const obtained = failure === null ? findEngine(engine) : null;
     if (obtained !== null) {
       say(`${engine}: installed ${obtained}`);
       return obtained;
     }
-    say(`${engine}: ${name} is not to be had here`);
+    say(`${engine}: ${name} is not to be had here (${failure ?? 'it is not where it should be'})`);
   }
   throw new Error(
     `No ${engine} was found, and none could be installed. Install one, or name it in ${places[engine].variables[0]}.`,
   );
 }
 
-/** @param {'chromium' | 'firefox'} engine */
+/**
+ * @param {'chromium' | 'firefox'} engine
+ * @returns {string | null} the failure in a line
+ */
 function download(engine) {
   const command = fileURLToPath(new URL('../../node_modules/playwright/cli.js', import.meta.url));
-  const { status } = spawnSync(process.execPath, [command, 'install', engine], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'install', engine], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
     timeout: 180_000,
   });
-  return status === 0 && starts(places[engine].downloaded());
+  if (status !== 0) return failureIn(`${stderr}\n${stdout}`);
+  return starts(places[engine].downloaded()) ? null : 'what was downloaded does not start';
+}
+
+/**
+ * The line of a program's complaint that names the error.
+ * @param {string} complaint
+ */
+function failureIn(complaint) {
+  const lines = complaint.split('\n').filter((line) => line.trim() !== '');
+  return (lines.find((line) => /^(?:\w*Error:|E:)/.test(line)) ?? lines[0] ?? 'it was stopped').trim();
 }
 
 /**
@@ -140,24 +158,22 @@ function starts(file) {
 /**
  * Installs packages of the distribution, where that can be.
  * @param {readonly string[]} packages
+ * @returns {string | null} the failure in a line
  */
 export function installPackages(packages) {
-  if (onPath('apt-get') === null) return false;
+  if (onPath('apt-get') === null) return 'there is no apt-get';
   const isRoot = process.getuid?.() === 0;
-  if (!isRoot && onPath('sudo') === null) return false;
+  if (!isRoot && onPath('sudo') === null) return 'there is no sudo';
   const [command, ...prefix] = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
-  /** @param {string[]} rest */
-  const apt = (...rest) =>
-    execFileSync(command ?? 'apt-get', [...prefix, '-qq', '-o', 'DPkg::Lock::Timeout=120', ...rest], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+  for (const rest of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const args = [...prefix, '-qq', '-o', 'DPkg::Lock::Timeout=120', ...rest];
+    const { status, stderr } = spawnSync(command ?? 'apt-get', args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       timeout: 600_000,
     });
-  try {
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', ...packages);
-    return true;
-  } catch {
-    return false;
+    if (status !== 0) return failureIn(stderr);
   }
+  return null;
 }

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { templateNames, walletPageTemplates } from '../../create-countersign/app.mjs';
 import { chromiumLaunch } from '../engines/launch.mjs';
-import { installPackages, npm, packAll, run } from '../package/consumer.ts';
+import { installPackages, npm, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { freePort } from '../listen.ts';
 import { pressInView } from '../browser/in-view.ts';
@@ -18,7 +18,6 @@ const chromium = chromiumForFile();
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-created-')));
-  await packAll(folder);
   const { code, stdout, stderr } = await npm(
     ['pack', '--json', '--pack-destination', folder],
     join(root, 'create-countersign'),
@@ -80,7 +79,7 @@ const pages: Readonly<Record<string, string>> = {
 
 /** Writes an app, and has its own test run in the browser that is installed here. */
 async function write(name: string, ...options: readonly string[]): Promise<string> {
-  const { code, stderr } = await create(name, '--from', folder, ...options);
+  const { code, stderr } = await create(name, '--from', dirname(inject('tarballs')[0].file), ...options);
   expect(code, stderr).toBe(0);
   const app = join(folder, name);
   const launch = `use: { launchOptions: ${JSON.stringify(chromiumLaunch())}, `;

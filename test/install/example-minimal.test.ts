@@ -1,17 +1,24 @@
-import { chromium, firefox, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firefox, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findEngine } from '../engines/find.mjs';
-import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
+import { firefoxLaunch } from '../engines/launch.mjs';
 import { startWebKitDriver } from '../engines/webkit-driver.ts';
-import { startExample, type Example } from './example.ts';
+import { chromiumForFile } from './chromium.ts';
+import { installExample, withdraw, type Example, type Running } from './example.ts';
 
 let example: Example;
+let running: Running;
+const chromium = chromiumForFile();
 
 beforeAll(async () => {
-  example = await startExample('minimal');
+  example = await installExample('minimal');
+  running = await example.start('npm', 'start');
 });
 
-afterAll(() => example?.stop());
+afterAll(async () => {
+  await running?.stop();
+  example?.remove();
+});
 
 const presses = ['send', 'verify', 'fund', 'withdraw', 'leave'];
 const outcomes = [
@@ -26,7 +33,7 @@ const outcomes = [
 async function press(page: Page): Promise<string[]> {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
-  await page.goto(example.url);
+  await page.goto(running.url);
   for (const [index, name] of presses.entries()) {
     if (name === 'verify') await page.fill('[name=code]', '000000');
     await page.click(`#${name} button`);
@@ -37,12 +44,7 @@ async function press(page: Page): Promise<string[]> {
 
 describe('the example without a framework, from the packed kit', () => {
   test('signs in, funds, quotes, signs and shows the outcome in Chromium', async () => {
-    const browser = await chromium.launch(chromiumLaunch() ?? {});
-    try {
-      expect(await press(await browser.newPage())).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    expect(await press((await chromium.open()).page)).toEqual([]);
   });
 
   test.skipIf(findEngine('firefox') === null)('does so in Firefox', async () => {
@@ -57,12 +59,21 @@ describe('the example without a framework, from the packed kit', () => {
   test.skipIf(findEngine('webkit') === null)('does so in WebKit', async () => {
     const driver = await startWebKitDriver();
     try {
-      const page = await driver.open(example.url);
+      const page = await driver.open(running.url);
       expect(await page.evaluate(pressInPage)).toEqual(outcomes);
       await page.close();
     } finally {
       driver.stop();
     }
+  });
+
+  // Last: its build takes the place of the first page's.
+  test('signs in and pays on its page of elements, without a word in the console', async () => {
+    const { url, stop } = await example.start('npm', 'run', 'start:elements');
+    onTestFinished(stop);
+    const { page, said } = await chromium.open(url);
+    await withdraw(page);
+    expect(said).toEqual([]);
   });
 });
 

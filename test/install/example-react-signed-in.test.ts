@@ -9,12 +9,14 @@ import { startWebKitDriver } from '../engines/webkit-driver.ts';
 import { eventually } from '../eventually.ts';
 import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
-import { startExample, type Example } from './example.ts';
+import { installExample, type Example, type Running } from './example.ts';
 
 let example: Example;
+let running: Running;
 
 beforeAll(async () => {
-  example = await startExample('react', { packages: ['puppeteer-core@24'] });
+  example = await installExample('react', ['puppeteer-core@24']);
+  running = await example.start('npm', 'start');
   const modules = join(example.folder, 'node_modules');
   mkdirSync(modules, { recursive: true });
   for (const name of ['playwright', 'playwright-core'])
@@ -22,7 +24,10 @@ beforeAll(async () => {
   cpSync(join(root, 'test/install/playwright'), join(example.folder, 'tests'), { recursive: true });
 });
 
-afterAll(() => example?.stop());
+afterAll(async () => {
+  await running?.stop();
+  example?.remove();
+});
 
 /** Runs a file of the folder `playwright` four times, each in a worker of its own. */
 async function playwright(file: string, use: object): Promise<string> {
@@ -71,7 +76,7 @@ test('Puppeteer signs in and pays by the script of the document', async () => {
   const script = text
     .replace("'puppeteer'", "'puppeteer-core'")
     .replace('launch()', `launch(${JSON.stringify(chromiumLaunch())})`)
-    .replace('http://localhost:3000', example.url);
+    .replace('http://localhost:3000', running.url);
   writeFileSync(join(example.folder, 'signed-in.js'), script);
   const { code, stderr } = await run(process.execPath, ['signed-in.js'], example.folder);
   expect([code, stderr]).toEqual([0, '']);
@@ -82,10 +87,10 @@ test.skipIf(findEngine('webkit') === null)(
   async () => {
     // As it is packed: the script that a page runs is made by the build.
     const { signInScript } = (await import(join(root, 'sandbox/dist/testing/playwright/node.js'))) as typeof Testing;
-    const { accountId } = (await (await fetch(`${example.url}/account`)).json()) as { accountId: string };
+    const { accountId } = (await (await fetch(`${running.url}/account`)).json()) as { accountId: string };
     const driver = await startWebKitDriver();
     try {
-      const page = await driver.open(example.url);
+      const page = await driver.open(running.url);
       const sessionId = await page.evaluate(`return ${signInScript({ accountId })};`);
       expect(sessionId).toMatch(/^Session:/);
       expect(await page.evaluate(reloadAndExport(accountId))).toEqual({

@@ -1,9 +1,12 @@
-/** An example of the repository, installed from the packed kit and sandbox and started as its readers start it. */
+/** Examples of the repository, installed from the packed kit and sandbox and started as their readers start them. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { installPackages, packAll } from '../package/consumer.ts';
+import type { Locator, Page } from 'playwright';
+import { expect, inject } from 'vitest';
+import { pressInView } from '../browser/in-view.ts';
+import { installPackages } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 /** An app that runs. */
@@ -13,40 +16,36 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A running example, and where it is installed. */
-export interface Example extends Running {
+/** An example, or what a document says, installed. */
+export interface Example {
   readonly folder: string;
+  /** Runs a command of it on a free port. */
+  start(...command: readonly string[]): Promise<Running>;
+  remove(): void;
 }
 
-/** Options of {@link startExample}. */
-export interface StartExampleOptions {
-  readonly script?: string;
-  /** Packages that the example hasn't. */
-  readonly packages?: readonly string[];
-}
-
-/** Copies an example, installs the packed kit and sandbox in it with what its lock file says, and runs a script of it on a free port. */
-export async function startExample(
-  name: string,
-  { script = 'start', packages = [] }: StartExampleOptions = {},
-): Promise<Example> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
+/** Copies an example, and installs in it the packed kit and sandbox with what its lock file says, and packages that it hasn't. */
+export async function installExample(name: string, packages: readonly string[] = []): Promise<Example> {
+  const example = newExample(name);
   const tracked = execFileSync('git', ['ls-files', '-z', `examples/${name}`], { cwd: root, encoding: 'utf8' });
   for (const path of tracked.split('\0').filter((one) => one !== '')) {
-    const target = join(folder, 'example', path.slice(`examples/${name}/`.length));
+    const target = join(example.folder, path.slice(`examples/${name}/`.length));
     cpSync(join(root, path), target, { recursive: true });
   }
-  const example = join(folder, 'example');
-  const [kit, sandbox] = await packAll(folder);
-  await installPackages(example, [kit.file, sandbox.file, ...packages]);
-  const { url, stop } = await startCommand(example, ['npm', 'run', script]);
+  const [kit, sandbox] = inject('tarballs');
+  await installPackages(example.folder, [kit.file, sandbox.file, ...packages]);
+  return example;
+}
+
+function newExample(name: string): Example {
+  const outer = realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
+  // npm makes a name of the folder's.
+  const folder = join(outer, 'app');
+  mkdirSync(folder);
   return {
-    folder: example,
-    url,
-    async stop() {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    folder,
+    start: (...command) => startCommand(folder, command),
+    remove: () => rmSync(outer, { recursive: true, force: true }),
   };
 }
 
@@ -54,35 +53,44 @@ export async function startExample(
  * Does in an empty folder what a packed document says, word by word: its first commands that install, and the files that it quotes from
  * these examples, of two with one name the later example's. Only kit and sandbox come from tarballs.
  */
-export async function followDocument(name: string, examples: readonly string[]): Promise<Example> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-newcomer-')));
-  const [kit, sandbox] = await packAll(folder);
-  const app = join(folder, 'app');
-  mkdirSync(app);
-  execFileSync('tar', ['-xzf', kit.file, '-C', folder, `package/docs/${name}`]);
-  const text = readFileSync(join(folder, 'package/docs', name), 'utf8');
+export async function followDocument(
+  name: string,
+  examples: readonly string[],
+): Promise<Example & { readonly running: Running }> {
+  const app = newExample('newcomer');
+  const [kit, sandbox] = inject('tarballs');
+  const text = execFileSync('tar', ['-xzOf', kit.file, `package/docs/${name}`], { encoding: 'utf8' });
   const quotes = [...text.matchAll(/^<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[.+\])?\n([^]*?)\n```$/gm)];
   for (const example of examples) {
     for (const [, , path = '', content = ''] of quotes.filter(([, one]) => one === example)) {
-      writeFileSync(join(app, basename(path)), `${content}\n`);
+      writeFileSync(join(app.folder, basename(path)), `${content}\n`);
     }
   }
   const [, script = ''] = /```sh\n(npm init[^]*?)```/.exec(text) ?? [];
   const commands = script.trim().split('\n');
   for (const command of commands.slice(0, -1)) {
     const given = command.replace(/ countersign(-sandbox)?(?= |$)/g, (_, tail) => ` ${(tail ? sandbox : kit).file}`);
-    execFileSync('sh', ['-c', given], { cwd: app, stdio: 'ignore' });
+    execFileSync('sh', ['-c', given], { cwd: app.folder, stdio: 'ignore' });
   }
   const [last = ''] = (commands.at(-1) ?? '').split('#');
-  const { url, stop } = await startCommand(app, last.trim().split(' '));
-  return {
-    folder: app,
-    url,
-    async stop() {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { ...app, running: await app.start(...last.trim().split(' ')) };
+}
+
+const sends = (page: Page): Locator => page.getByRole('button', { name: /^Send [\d.]+ USDB/ });
+
+/** Signs in by the elements of a page and pays twice, by the words on the buttons. */
+export async function withdraw(page: Page): Promise<void> {
+  await page.click('text=E-mail me a code');
+  await page.fill('[name=code]', '000000');
+  await page.click('text=Add 100 dollars of test money');
+  for (const _ of ['a payment', 'the next']) {
+    await page.click('text=Withdraw 25 dollars');
+    await pressInView(sends(page));
+    await page.getByText(/ (?:is on its way|has arrived)$/).waitFor();
+    expect(await sends(page).count()).toBe(0);
+  }
+  await page.click('text=Sign out');
+  await page.getByText('E-mail me a code').waitFor();
 }
 
 /** Runs a command until it prints the page's address. */

@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createConsumer, entries, packAll, run, type Tarball } from '../package/consumer.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createConsumer, entries, packAll, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
+const first = inject('tarballs');
 let folder: string;
-let first: readonly [kit: Tarball, sandbox: Tarball, server: Tarball];
 /** A project that has installed all. */
 let consumer: string;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-packs-')));
-  first = await packAll(folder);
   consumer = await createConsumer(first);
 });
 
@@ -37,12 +36,13 @@ describe('the packages', () => {
     expect(bytesOf(second).equals(bytesOf(first))).toBe(true);
   });
 
-  test.for(entries)('are what require() returns: %s', async (entry) => {
+  test('are what require() returns, each entry', async () => {
     const script = `
-      const same = (all) => require(${JSON.stringify(entry)}) === all && all[Symbol.toStringTag] === 'Module';
-      import(${JSON.stringify(entry)}).then((all) => console.log(same(all)));`;
+      const isSame = (entry, all) => require(entry) === all && all[Symbol.toStringTag] === 'Module';
+      const check = async (entry) => (isSame(entry, await import(entry)) ? [] : [entry]);
+      Promise.all(${JSON.stringify(entries)}.map(check)).then((others) => console.log(...others.flat()));`;
     const outcome = await run(process.execPath, ['--input-type=commonjs', '-e', script], consumer);
-    expect([outcome.stdout, outcome.stderr]).toEqual(['true\n', '']);
+    expect([outcome.stdout, outcome.stderr]).toEqual(['\n', '']);
   });
 });
 

@@ -5,8 +5,8 @@ import { entries, manifest, run } from '../package/consumer.ts';
 import { installForFile } from './installation.ts';
 
 const nodeEntries = ['countersign/relay/node', 'countersign-sandbox/node'];
-/** The oldest that docs/requirements.md names, one before `Uint8Array` became generic, one after, and our own. */
-const versions = ['5.0.4', '5.4.5', '5.9.3', manifest.devDependencies['typescript'] ?? ''];
+/** The oldest that docs/requirements.md names, one after `Uint8Array` became generic, and our own. */
+const versions = ['5.0.4', '5.9.3', manifest.devDependencies['typescript'] ?? ''];
 const resolutions = [
   { module: 'NodeNext', moduleResolution: 'NodeNext' },
   { module: 'ESNext', moduleResolution: 'Bundler' },

@@ -256,5 +256,5 @@ test('without pinned rights no card key is asked for, let alone signed', async (
   });
   const pressed = wallet.delegatedKeys.create({ cardId, nickname: 'Card spending' });
   await expect(pressed).rejects.toMatchObject({ code: 'CARD_KEY_POLICIES_MISSING', nextStep: 'configure' });
-  expect(asked).toEqual([]);
+  expect([asked, wallet.delegatedKeys.canCreate, bench.newWallet().delegatedKeys.canCreate]).toEqual([[], false, true]);
 });

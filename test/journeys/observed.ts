@@ -61,7 +61,7 @@ function watch<Target extends object>(target: Target, group: string, calls: Call
     if (typeof member === 'function' && isCall) return [name, watchCall(member as Method, flow, calls)];
     return [
       name,
-      isPlain(member) && Object.values(member).every((one) => typeof one === 'function')
+      isPlain(member) && Object.values(member).every((one) => ['function', 'boolean'].includes(typeof one))
         ? watch(member, name, calls)
         : member,
     ];

@@ -50,7 +50,7 @@ test('has an attack on every route that names a record of a person in its path',
   expect(open.map(({ method, path }) => `${method} ${path}`).filter((line) => !attacked.has(line))).toEqual([]);
 });
 
-describe.each(classes)('the relay withstands $name', ({ attacks }) => {
+describe.each(classes)('the relay withstands every class of attack ($name)', ({ attacks }) => {
   test.each(attacks)('$title', async (attack) => {
     expect(await runAttack(attack, relay)).toEqual({ breaches: [], says: attack.says });
   });

@@ -236,7 +236,7 @@ describe('a link', () => {
     ['nothing', ''],
     ['a host that is none', 'https://[evil/'],
     ['too much', `https://app.example.com/${'evil'.repeat(600)}`],
-  ])('leads back to no address with %s', async (_title, address) => {
+  ])('leads back to no address but one of its apps: %s', async (_title, address) => {
     await refused(`/?return=${encodeURIComponent(address)}`);
   });
 
@@ -250,7 +250,7 @@ describe('a link', () => {
     ['two ways back', `/?return=${appOrigin}/&return=https://evil.example/`],
     ['another state for a card', `/card?card=${id('Card', '1')}&to=evil`],
     ['a language that is none', '/?locale=%22%3E%3Cevil'],
-  ])('with %s is refused', async (_title, path) => {
+  ])('is refused where it names something else than the page knows: %s', async (_title, path) => {
     await refused(path);
   });
 

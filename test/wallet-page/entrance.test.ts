@@ -1,4 +1,5 @@
 /** The entrance of a wallet page: which requests it leads on, with a ticket, and which it refuses. */
+import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Identify, RelayStore } from '../../src/relay/index.ts';
 import { toNodeListener } from '../../src/relay/node.ts';
@@ -96,7 +97,7 @@ describe('an entrance', () => {
     ['another method', {}, 'HEAD'],
     ['a change', {}, 'PUT'],
   ];
-  test.each(refused)('refuses %s, and makes no ticket', async (_name, headers, method) => {
+  test.each(refused)('makes no ticket for what is no navigation of a browser: %s', async (_name, headers, method) => {
     const put = vi.fn<RelayStore['put']>();
     const { ask } = open({ store: { ...openTestPage().store, put } });
     const response = await ask(toPay, headers, method);
@@ -222,6 +223,16 @@ describe('a person whom an entrance refuses', () => {
       expect((await post({ Authorization: 'Bearer ada' })).status).toBe(status);
     },
   );
+
+  test('sees it styled, by the one style that its policy names', async () => {
+    const response = await open().ask(toPay, { 'Sec-Fetch-Mode': 'cors' });
+    const [, style = ''] = /<style>([^<]+)<\/style>/.exec(await response.text()) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(style).toContain('font:');
+    expect(response.headers.get('Content-Security-Policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
+    );
+  });
 
   test('gets the page from the listener, too', async () => {
     const { ask, close } = await serve(toNodeListener(open().entrance));

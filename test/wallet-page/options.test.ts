@@ -74,7 +74,7 @@ describe('a wallet page', () => {
     ['with a relay of other origins', { origins: ['https://app.example.com'] } as never, /origins/],
     ['with a relay at another path', { mountPath: '/x' } as never, /mountPath/],
     ['with the option of another function', { identify: () => null } as never, /identify/],
-  ])('doesn’t start %s', (_title, options, message) => {
+  ])('doesn’t start on a host of an app, without TLS, or with another such mistake: %s', (_title, options, message) => {
     expect(() => readWalletPageOptions(pageOptions(options))).toThrow(message);
   });
 

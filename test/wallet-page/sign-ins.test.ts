@@ -50,7 +50,7 @@ const unstamped = [
 ] as const;
 
 describe('a visit', () => {
-  test.each(unstamped)('wants a sign-in of its own within 5 minutes for %s', async (line, body) => {
+  test.each(unstamped)('wants a sign-in of its own within 5 minutes for what isn’t stamped: %s', async (line, body) => {
     const { begin, signIn, clock } = visiting({ profile: 'grid' });
     const [send, elsewhere] = [await begin(), await begin()];
     await signIn(elsewhere);

@@ -11,13 +11,22 @@ import { wireProfiles } from '../../../src/kit/wire.ts';
 import { observeService } from './observed-service.ts';
 import { relayPromises } from './relay-promises.ts';
 import { createSubjects, type Subject } from './subjects.ts';
-import { runTrials, said, type CreateTrialOptions, type RelayAnswer, type RelayRequest } from './trial.ts';
+import {
+  runTrials,
+  said,
+  type CreateTrialOptions,
+  type RelayAnswer,
+  type RelayPromise,
+  type RelayRequest,
+} from './trial.ts';
 
 /** Options of {@link runRelayCheck}. */
 export interface RunRelayCheckOptions {
   /** The arguments that follow `relay-check`. */
   readonly args: readonly string[];
   readonly print: (line: string) => void;
+  /** The promises to check; all by default. */
+  readonly promises?: readonly RelayPromise[];
 }
 
 const flags = {
@@ -64,7 +73,11 @@ const pollMs = 500;
  *
  * @throws TypeError or RangeError for arguments that it doesn't know, SandboxError when the sandbox can't listen.
  */
-export async function runRelayCheck({ args, print }: RunRelayCheckOptions): Promise<0 | 1 | 2> {
+export async function runRelayCheck({
+  args,
+  print,
+  promises = relayPromises,
+}: RunRelayCheckOptions): Promise<0 | 1 | 2> {
   const settings = readArguments(args);
   if (settings === null) {
     print(usage);
@@ -125,7 +138,7 @@ export async function runRelayCheck({ args, print }: RunRelayCheckOptions): Prom
     };
     let broken = 0;
     let kept = 0;
-    for await (const finding of runTrials(relayPromises, options)) {
+    for await (const finding of runTrials(promises, options)) {
       const { promise, breaches } = finding;
       if (breaches.length === 0) kept += 1;
       else broken += 1;

@@ -16,12 +16,18 @@ import { requireObjectArgument } from './require.ts';
 /** The calls that a fake answers, by the names that events have for them. */
 export type FakeCallName = Exclude<WalletFlow, `background.${string}`>;
 
+/** The names of the methods of a group. */
+type MethodsOf<Group> = Extract<
+  { [Name in keyof Group]: Group[Name] extends (...passed: never[]) => unknown ? Name : never }[keyof Group],
+  string
+>;
+
 /** The methods of a wallet that do something, by the same names. */
 type MethodName =
   | {
       [Name in keyof Wallet]: Wallet[Name] extends string | ((...passed: never[]) => unknown)
         ? never
-        : `${Name}.${Extract<keyof Wallet[Name], string>}`;
+        : `${Name}.${MethodsOf<Wallet[Name]>}`;
     }[keyof Wallet]
   | 'signedRetry';
 
@@ -288,6 +294,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       for (const end of endings) end(new SessionError('WALLET_CLOSED'));
     },
     ...Object.fromEntries([...groups].map(([group, methods]) => [group, Object.freeze(methods)])),
+    delegatedKeys: Object.freeze({ canCreate: true, ...groups.get('delegatedKeys') }),
     signedRetry: method('signedRetry'),
   }) as unknown as Wallet;
 

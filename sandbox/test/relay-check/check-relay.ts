@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { CreateRelayOptions, RelayIdentity } from '../../../src/relay/index.ts';
 import { runRelayCheck } from '../../src/relay-check/node.ts';
-import type { PromiseFinding } from '../../src/relay-check/trial.ts';
+import type { PromiseFinding, RelayPromise } from '../../src/relay-check/trial.ts';
 import { listen } from '../../../test/listen.ts';
 
 /** First facts of the check. */
@@ -53,6 +53,8 @@ export function optionsFor({ user, other, ...service }: CheckFacts): CreateRelay
 export interface CheckUrlOptions {
   readonly profile?: 'spec' | 'grid';
   readonly more?: readonly string[];
+  /** The promises to check; all by default. */
+  readonly promises?: readonly RelayPromise[] | undefined;
   /** Makes the relay, once it is known what it must be set to. */
   readonly start: (facts: CheckFacts) => unknown;
 }
@@ -60,12 +62,13 @@ export interface CheckUrlOptions {
 /** Runs the check against an address. */
 export async function checkUrl(
   url: string,
-  { profile = 'spec', more = [], start }: CheckUrlOptions,
+  { profile = 'spec', more = [], promises, start }: CheckUrlOptions,
 ): Promise<CheckOutcome> {
   const findings: PromiseFinding[] = [];
   const people = ['--user', `Cookie: ${cookies.user}`, '--other', `Cookie: ${cookies.other}`];
   const code = await runRelayCheck({
     args: [url, '--port', '0', '--json', '--profile', profile, ...people, ...more],
+    ...(promises !== undefined && { promises }),
     print(line) {
       const said = JSON.parse(line) as CheckFacts | PromiseFinding;
       if ('baseUrl' in said) start(said);

@@ -66,7 +66,9 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
 
   test('is called by every method here that its type has', () => {
     const groups = Object.entries(targets.wallet).flatMap(([name, member]: [string, unknown]) =>
-      typeof member === 'object' && member !== null ? Object.keys(member).map((method) => `${name}.${method}`) : [],
+      Object.entries(Object(typeof member === 'object' ? member : null) as object).flatMap(([method, run]) =>
+        typeof run === 'function' ? [`${name}.${method}`] : [],
+      ),
     );
     expect([...groups, 'signedRetry'].toSorted()).toEqual(methods.toSorted());
   });

@@ -334,6 +334,8 @@ export interface Wallet {
   };
   /** The service's keys that sign while a card of this account is used; profile `grid` alone has them. */
   readonly delegatedKeys: {
+    /** Whether `create` can sign: the rights of card keys are pinned by `cardKeyPolicies`, or are the sandbox's. */
+    readonly canCreate: boolean;
     /**
      * Lets the service sign payments from this wallet for a card, of any amount and to anyone, until the key is
      * revoked. A card that has such a key already keeps it.

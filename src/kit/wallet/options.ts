@@ -97,7 +97,10 @@ export interface CreateWalletOptions {
 
 /** Callbacks and rules that apply before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export type Checks = Pick<CheckedOptions, 'environment'> &
-  Partial<Pick<CheckedOptions, 'approve' | 'onPayload' | 'checkPayload' | 'cardKeyPolicies'>>;
+  Partial<Pick<CheckedOptions, 'approve' | 'onPayload' | 'checkPayload'>> & {
+    /** The rights that card keys may get: those that are pinned, or the sandbox's. */
+    readonly cardKeyPolicies?: CheckedOptions['cardKeyPolicies'] | 'sandbox';
+  };
 
 /** The options after reading. */
 export type CheckedOptions = ReadFrom<

@@ -1,5 +1,6 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { bare, copyOwn } from '../own-members.ts';
+import { sandboxEnclavePublicKeyHex } from '../wire.ts';
 import { createSystemClock, onAbort } from '../waiting.ts';
 import type { AutoRefreshOptions } from '../session/refresh.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
@@ -38,6 +39,8 @@ export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Walle
   const browser = own ?? findBrowserApis();
   const { channel, page, locks, visible } = browser;
   const store = options.store ?? createIndexedDbStore();
+  const pinsSandbox = enclaveKeys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex);
+  const ofSandbox = environment === 'sandbox' || pinsSandbox ? 'sandbox' : undefined;
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
   const { session, account } = createSession({
@@ -56,7 +59,13 @@ export function openWallet(given: CreateWalletOptions, own?: BrowserApis): Walle
     otpKeys: enclaveKeys,
     profile,
     sessionKeys: options.sessionKeys ?? profile.sessionKeys,
-    checks: copyOwn({ approve, onPayload, checkPayload, cardKeyPolicies, environment }),
+    checks: copyOwn({
+      approve,
+      onPayload,
+      checkPayload,
+      cardKeyPolicies: cardKeyPolicies ?? ofSandbox,
+      environment,
+    }),
     relyingPartyId,
     maxSessionMs,
     clock,
@@ -180,6 +189,7 @@ function createMethods(context: WalletContext): Methods {
       list: reads('card.list', (code) => code.listCards),
     },
     delegatedKeys: {
+      canCreate: context.checks.cardKeyPolicies !== undefined,
       create: signedIn('delegatedKeys.create', (code) => code.createDelegatedKey),
       list: signedIn('delegatedKeys.list', (code) => code.listDelegatedKeys),
       revoke: signedIn('delegatedKeys.revoke', (code) => code.revokeDelegatedKey),

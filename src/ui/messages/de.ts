@@ -241,6 +241,7 @@ export const de: CompleteLocale = {
       lead: 'Um diese Zahlung zu senden, geben Sie den Code aus der SMS ein, die wir Ihnen geschickt haben.',
       label: 'Code für diese Zahlung',
       submit: 'Zahlung bestätigen',
+      subject: '{amount} an {payee}',
       checking: 'Der Code wird geprüft…',
       wrong: 'Dieser Code stimmt nicht. Sehen Sie in die neueste Nachricht.',
       next: 'Es wird noch ein Code gebraucht. Er ist unterwegs.',
@@ -466,6 +467,8 @@ export const de: CompleteLocale = {
       allowTitle: 'Einkäufe einschalten',
       allowText:
         'Bis dahin werden Einkäufe abgelehnt. Danach kann Ihr Kartenanbieter Zahlungen aus diesem Wallet einziehen, bis zu Ihrem Guthaben, bis Sie das ausschalten.',
+      allowAsk:
+        'Einkäufe werden abgelehnt. Hier lassen sie sich noch nicht einschalten: Wenden Sie sich an den Support.',
       allow: 'Einkäufe einschalten',
       allowMeans: 'Sie kann dann jeden Betrag aus diesem Wallet einziehen',
       allowing: 'Einkäufe werden eingeschaltet…',

@@ -223,6 +223,7 @@ export const es: CompleteLocale = {
       lead: 'Para enviar este pago, introduzca el código del SMS que le hemos enviado.',
       label: 'Código para este pago',
       submit: 'Confirmar el pago',
+      subject: '{amount} a {payee}',
       checking: 'Comprobando el código…',
       wrong: 'Ese código no es correcto. Mire el último mensaje.',
       next: 'Hace falta otro código. Está en camino.',
@@ -444,6 +445,7 @@ export const es: CompleteLocale = {
       allowTitle: 'Activar las compras',
       allowText:
         'Hasta entonces las compras se rechazan. Después, el proveedor de su tarjeta podrá cobrar pagos de esta cartera, hasta su saldo, hasta que las desactive.',
+      allowAsk: 'Las compras se rechazan. Todavía no se pueden activar aquí: póngase en contacto con soporte.',
       allow: 'Activar las compras',
       allowMeans: 'podrá cobrar cualquier importe de esta cartera',
       allowing: 'Activando las compras…',

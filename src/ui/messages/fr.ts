@@ -208,6 +208,7 @@ export const fr: CompleteLocale = {
       lead: 'Pour envoyer ce paiement, saisissez le code que vous avez reçu par SMS.',
       label: 'Code de ce paiement',
       submit: 'Confirmer le paiement',
+      subject: '{amount} à {payee}',
       checking: 'Vérification du code…',
       wrong: 'Ce code n’est pas le bon. Consultez le dernier message.',
       next: 'Il faut encore un code. Il est en route.',
@@ -431,6 +432,7 @@ export const fr: CompleteLocale = {
       allowTitle: 'Activer les achats',
       allowText:
         'D’ici là, les achats sont refusés. Ensuite, le fournisseur de votre carte pourra prélever des paiements sur ce portefeuille, dans la limite de votre solde, jusqu’à ce que vous les désactiviez.',
+      allowAsk: 'Les achats sont refusés. Ils ne peuvent pas encore être activés ici : contactez l’assistance.',
       allow: 'Activer les achats',
       allowMeans: 'elle pourra prélever tout montant de ce portefeuille',
       allowing: 'Activation des achats…',

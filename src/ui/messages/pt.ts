@@ -193,6 +193,7 @@ export const pt: CompleteLocale = {
       lead: 'Para enviar este pagamento, digite o código que enviamos por SMS.',
       label: 'Código deste pagamento',
       submit: 'Confirmar pagamento',
+      subject: '{amount} para {payee}',
       checking: 'Verificando o código…',
       wrong: 'Este código não está certo. Confira a última mensagem.',
       next: 'Falta mais um código. Ele está a caminho.',
@@ -415,6 +416,7 @@ export const pt: CompleteLocale = {
       allowTitle: 'Ativar compras',
       allowText:
         'Até lá, as compras são recusadas. Depois, o provedor do seu cartão poderá cobrar pagamentos desta carteira, até o valor do seu saldo, até você desativá-las.',
+      allowAsk: 'As compras são recusadas. Ainda não é possível ativá-las aqui: contate o suporte.',
       allow: 'Ativar compras',
       allowMeans: 'ele poderá cobrar qualquer valor desta carteira',
       allowing: 'Ativando compras…',

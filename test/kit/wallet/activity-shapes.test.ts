@@ -99,71 +99,70 @@ function verdictOf(intent: Intent, payload: string, heard?: (compared: ComparedV
 }
 const refused = /^(contradicts|PAYLOAD_INVALID)$/;
 
-describe.each(cases.map(([make, ...more]) => [make().type, make, ...more] as const))(
-  'the shape of %s',
-  (_type, make, parameters, names) => {
-    test('fits the published form, which holds each expected value', () => {
-      const shape = make();
-      const compared = Object.fromEntries(names.map((name) => [name, 'equal']));
-      expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, newIds: {}, compared });
-      expect(verdictOf(intentFor(shape), textOf(shape, parameters))).toBe('fits');
-    });
+const named = cases.map(([make, ...more]) => [make().type, make, ...more] as const);
 
-    test('refuses every change of a value, a name, a number of values or a spelling, and names the expected value that differs', () => {
-      const truth = textOf(make(), parameters);
-      const differing = new Set<string>();
-      const lies = [...changesOf(truth), ...formsOf(truth)];
-      for (const [what, payload] of lies) {
-        // A transaction is opaque: another one in the same form can't be told apart.
-        if (what === 'parameters unsignedTransaction respelled') continue;
-        const verdict = verdictOf(intentFor(make(), names), payload, (compared) => {
-          for (const [name, found] of Object.entries(compared)) if (found === 'differs') differing.add(name);
-        });
-        expect(verdict, what).toMatch(refused);
-      }
-      expect(lies.length).toBeGreaterThan(100);
-      expect([...differing]).toEqual(names);
-    });
+describe.each(named)('the published form of an activity (%s)', (_type, make, parameters, names) => {
+  test('fits the published form, which holds each expected value', () => {
+    const shape = make();
+    const compared = Object.fromEntries(names.map((name) => [name, 'equal']));
+    expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, newIds: {}, compared });
+    expect(verdictOf(intentFor(shape), textOf(shape, parameters))).toBe('fits');
+  });
 
-    test('refuses every other activity that is published', () => {
-      const shape = make();
-      const truth = textOf(shape, parameters);
-      for (const type of activityTypes.filter((other) => other !== shape.type))
-        expect(verdictOf(intentFor(shape), truth.replace(shape.type, type)), type).toMatch(refused);
-    });
+  test('refuses every change of a value, a name, a number of values or a spelling, and names the expected value that differs', () => {
+    const truth = textOf(make(), parameters);
+    const differing = new Set<string>();
+    const lies = [...changesOf(truth), ...formsOf(truth)];
+    for (const [what, payload] of lies) {
+      // A transaction is opaque: another one in the same form can't be told apart.
+      if (what === 'parameters unsignedTransaction respelled') continue;
+      const verdict = verdictOf(intentFor(make(), names), payload, (compared) => {
+        for (const [name, found] of Object.entries(compared)) if (found === 'differs') differing.add(name);
+      });
+      expect(verdict, what).toMatch(refused);
+    }
+    expect(lies.length).toBeGreaterThan(100);
+    expect([...differing]).toEqual(names);
+  });
 
-    test('tells an additional name apart, at every level', () => {
-      const shape = make();
-      for (const [what, payload] of additionsTo(textOf(shape, parameters)))
-        expect(verdictOf(intentFor(shape), payload), what).toBe('unknown-names');
-    });
+  test('refuses every other activity that is published', () => {
+    const shape = make();
+    const truth = textOf(shape, parameters);
+    for (const type of activityTypes.filter((other) => other !== shape.type))
+      expect(verdictOf(intentFor(shape), truth.replace(shape.type, type)), type).toMatch(refused);
+  });
 
-    test('refuses another organization, user or wallet than the known ones', () => {
-      const shape = make();
-      expect(compare(shape, activityOf(shape, parameters, { organizationId: 'org_2' })).fits).toBe(false);
-      for (const name of ['userId', 'walletId'] as const) {
-        const text = JSON.stringify(parameters);
-        const isNamed = text.includes(`"${name === 'userId' ? 'userId' : 'signWith'}"`);
-        const isPinned = isNamed && !(name === 'walletId' && shape.type === 'ACTIVITY_TYPE_SIGN_TRANSACTION');
-        expect(compare(shape, activityOf(shape, parameters), { ...known, [name]: 'other' }).fits).toBe(!isPinned);
-      }
-    });
+  test('tells an additional name apart, at every level', () => {
+    const shape = make();
+    for (const [what, payload] of additionsTo(textOf(shape, parameters)))
+      expect(verdictOf(intentFor(shape), payload), what).toBe('unknown-names');
+  });
 
-    test('refuses a time that is not now, and one in another form', () => {
-      const shape = make();
-      for (const timestampMs of [
-        '0',
-        '1775681700',
-        `${serviceTime}.0`,
-        `+${serviceTime}`,
-        String(serviceTime - 3_600_001),
-        `${serviceTime}0`,
-      ])
-        expect(compare(shape, activityOf(shape, parameters, { timestampMs })).fits, timestampMs).toBe(false);
-      expect(compare(shape, activityOf(shape, parameters, { timestampMs: undefined })).fits).toBe(false);
-    });
-  },
-);
+  test('refuses another organization, user or wallet than the known ones', () => {
+    const shape = make();
+    expect(compare(shape, activityOf(shape, parameters, { organizationId: 'org_2' })).fits).toBe(false);
+    for (const name of ['userId', 'walletId'] as const) {
+      const text = JSON.stringify(parameters);
+      const isNamed = text.includes(`"${name === 'userId' ? 'userId' : 'signWith'}"`);
+      const isPinned = isNamed && !(name === 'walletId' && shape.type === 'ACTIVITY_TYPE_SIGN_TRANSACTION');
+      expect(compare(shape, activityOf(shape, parameters), { ...known, [name]: 'other' }).fits).toBe(!isPinned);
+    }
+  });
+
+  test('refuses a time that is not now, and one in another form', () => {
+    const shape = make();
+    for (const timestampMs of [
+      '0',
+      '1775681700',
+      `${serviceTime}.0`,
+      `+${serviceTime}`,
+      String(serviceTime - 3_600_001),
+      `${serviceTime}0`,
+    ])
+      expect(compare(shape, activityOf(shape, parameters, { timestampMs })).fits, timestampMs).toBe(false);
+    expect(compare(shape, activityOf(shape, parameters, { timestampMs: undefined })).fits).toBe(false);
+  });
+});
 
 test('no intent takes an activity for unreadable, however it is encoded, nor another activity for its own', () => {
   const foreign = textOf(customActivity('ACTIVITY_TYPE_EXPORT_WALLET', {}), { targetPublicKey: key, walletId: 'w' });

@@ -161,10 +161,12 @@ const cases = (Object.keys(signingFlows) as (keyof typeof signingFlows)[]).flatM
 const names = Object.values(flowFacts).flatMap((facts) => ('intent' in facts ? [facts.intent] : []));
 const reported = Object.fromEntries([...names, 'custom'].map((name) => [name, 'report'] as const));
 
-describe.each([
+const settings = [
   ['refused', undefined],
   ['reported', reported],
-] as const)('a service that lies about what is signed, where an additional name is %s,', (_, checkPayload) => {
+] as const;
+
+describe.each(settings)('a service that lies about what is signed, with additional names (%s),', (_, checkPayload) => {
   /** One signed-in wallet serves for all lies: a lie that is refused changes nothing. */
   let lying: LyingService;
 
@@ -175,7 +177,7 @@ describe.each([
   afterAll(() => lying.wallet.close());
 
   const others = cases.filter(({ lie }) => checkPayload === undefined || lie !== 'our key beside another');
-  test.for(others)('gets nothing signed in the flow $flow for $lie', async ({ flow, swap, own }) => {
+  test.for(others)('gets nothing signed: $flow, $lie', async ({ flow, swap, own }) => {
     useDevice();
     lying.stamped.length = 0;
     lying.lie(swap);

@@ -81,7 +81,7 @@ describe('options of a wallet', () => {
     }
   });
 
-  test('plain http is refused off loopback, at once', () => {
+  test('refuse plain http off loopback, at once', () => {
     expect(() => readWalletOptions(options({ relay: 'http://app.example.com/wallet' }))).toThrow(
       expect.objectContaining({ code: 'INSECURE_CONTEXT', nextStep: 'configure' }),
     );
@@ -92,7 +92,7 @@ describe('options of a wallet', () => {
     }
   });
 
-  test("the sandbox's key is refused in production, except on loopback", () => {
+  test("refuse the sandbox's key in production, except on loopback", () => {
     const pinned = { enclaveKeys: [key, sandboxEnclavePublicKeyHex.toUpperCase()] };
     expect(() => readWalletOptions(options(pinned))).toThrow(
       expect.objectContaining({ code: 'SANDBOX_KEY_PINNED', nextStep: 'configure' }),

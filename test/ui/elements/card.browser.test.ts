@@ -133,6 +133,16 @@ test('a card that is being closed stays in view, whatever lists say before the a
 
 const keyOf = (cardId: string, status: string): object => ({ id: `key of ${cardId}`, cardId, status });
 
+test('Without pinned rights of card keys the card offers no button for one: it says to contact support', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  fake.answer('delegatedKeys.list', []);
+  const { delegatedKeys } = fake.wallet;
+  const wallet = { ...fake.wallet, delegatedKeys: { ...delegatedKeys, canCreate: false } };
+  const { shows, offers } = await place('card', { wallet });
+  await shows('Purchases are declined. They can’t be turned on here yet: contact support.');
+  expect([offers('Turn on purchases'), offers('Freeze')]).toEqual([false, true]);
+});
+
 test('a card without a delegated key has a step that says what it allows, creates the key, and offers to end it after a question', async () => {
   const fake = withCards(cardOf('card-1111', 'ACTIVE'));
   fake.answer('delegatedKeys.list', [keyOf('card-1111', 'REVOKED'), keyOf('card-2222', 'ACTIVE')]);

@@ -59,7 +59,7 @@ test('title, status and primary button of a payment are found, and the code of o
     state: 'signed-in',
     answers: { 'quote.authorize': { status: 'PROCESSING' } },
   });
-  const found = add('review', { wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
+  const found = add('review', { wallet, payee: 'First Bank', quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
   await eventually(() => expect(found.code()).not.toBeNull());
   expect([found.title()?.localName, found.primary()?.localName]).toEqual(['h2', 'button']);
   await is(() => found.status() === null, false);

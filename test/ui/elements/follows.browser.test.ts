@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { changesOfPage, type ChangeSubject } from '../../../src/kit/session/changes.ts';
 import { changesOf } from '../../../src/kit/wallet/run/announce.ts';
 import { place } from './place.ts';
+import { quoteOf } from './sample-quote.ts';
 
 const customerId = 'Customer:00000000-0000-4000-8000-000000000007';
 const transactionId = 'Transaction:00000000-0000-4000-8000-000000000008';
@@ -21,7 +22,8 @@ const shownBy: Readonly<Record<ElementName, Readonly<Partial<Record<ChangeSubjec
   payment: {},
   'sign-in': {},
   'code-entry': {},
-  review: {},
+  // It was paid elsewhere, perhaps.
+  review: { payments: 'quote.look' },
   session: {},
   problem: {},
 };
@@ -58,7 +60,7 @@ const settle = async (): Promise<void> => {
 
 test.for(elements)('<countersign-%s> reads what each action has changed, and nothing else', async (name) => {
   const { wallet, calls } = fakeOf();
-  await place(name, { wallet, customerId, transactionId });
+  await place(name, { wallet, customerId, transactionId, quote: quoteOf() });
   await settle();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const action of actions) {

@@ -4,6 +4,7 @@ import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
+import { changesOfPage } from '../../../src/kit/session/changes.ts';
 import { isNamed } from './place.ts';
 import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
@@ -506,6 +507,29 @@ test('a deposit that has come is in the wallet', async () => {
     await shows(element, text);
 });
 
+test('a quote that was paid or has failed elsewhere offers no press any more, and one that was not stays as it is', async () => {
+  const fake = walletWith({ 'quote.look': undefined });
+  const element = review({ wallet: fake.wallet });
+  const looked = (): number => fake.calls().filter(({ name }) => name === 'quote.look').length;
+  const tell = (): void => changesOfPage().announce(fake.wallet.accountId, ['payments']);
+  await shows(element, 'Send 40.00 USDB');
+  const before = textOf(element);
+  tell();
+  await expect.poll(looked).toBe(1);
+  expect(textOf(element)).toBe(before);
+  fake.answer('quote.look', waiting({ status: 'PROCESSING' }));
+  tell();
+  await shows(element, 'Payment sent.');
+  expect(buttons(element)).toEqual([]);
+  const other = quoteOf({ id: 'Quote:00000000-0000-4000-8000-000000000009' });
+  fake.answer('quote.look', new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }));
+  element.quote = other;
+  await shows(element, 'Send 40.00 USDB');
+  tell();
+  await shows(element, 'Payment failed');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new rate']);
+});
+
 const waiting = (more: object = {}): object => ({
   id: quoteOf().id,
   transactionId,
@@ -550,6 +574,8 @@ test('after a reload the quote that waits for a code has the field, and a code t
   const fake = walletWith({ 'quote.authorize': new WalletError('QUOTE_FAILED', 'failed', { nextStep: 'restart' }) });
   const element = review({ wallet: fake.wallet, quote: quoteOf({ status: 'PENDING_AUTHORIZATION' }) });
   fake.answer('quote.resendAuthorization', undefined);
+  // The presses are one series, which must begin once the slip has stood.
+  await expect.poll(() => element.shadowRoot?.querySelector('.primary')?.ariaDisabled).toBe('false');
   await press(element, 'Send a new code');
   await shows(element, 'A new code is on its way.');
   await enter(element, '123456');

@@ -25,7 +25,7 @@ export interface Placed<Name extends ElementName> {
   readonly press: (label: string) => Promise<void>;
   /** Whether there is a button of this name. */
   readonly offers: (label: string) => boolean;
-  /** Writes into the field of this name. */
+  /** Types into the field of this name. */
   readonly write: (field: string, value: string) => void;
   /** The focused element inside. */
   readonly focused: () => Element | null;
@@ -71,6 +71,7 @@ export function placed<Name extends ElementName>(element: ElementsByName[Name]):
       const input = root().querySelector<HTMLInputElement>(`input[name="${field}"]`);
       if (input === null) throw new Error(`There is no field ${field}.`);
       input.value = value;
+      input.dispatchEvent(new InputEvent('input', { inputType: 'insertText', bubbles: true, composed: true }));
     },
     focused: () => root().activeElement,
   };

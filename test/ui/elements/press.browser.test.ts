@@ -477,6 +477,110 @@ test('a form is not submitted before what stands beside it could be read', async
   expect(calls().some(({ name }) => name === 'credentials.addEmailOtp')).toBe(true);
 });
 
+test('An address or number stands on the button that adds it. As it is typed it counts at once; one that is pasted, filled in or set by the page has to stand first', async () => {
+  const { wallet, calls } = createFakeWallet({
+    state: 'signed-in',
+    answers: { 'credentials.list': [], 'credentials.addEmailOtp': {}, 'credentials.addSmsOtp': {} },
+  });
+  const added = (): readonly unknown[] =>
+    calls().flatMap(({ name, passed: [who] }) => (name.startsWith('credentials.add') ? [who] : []));
+  const { element, write } = await place('credentials', { wallet });
+  await drawn();
+  await wait(800);
+  const add = buttonOf(element, 'Add an e-mail address');
+  const field = element.shadowRoot?.querySelector<HTMLInputElement>('input[name="email"]');
+  const put = async (value: string, inputType?: string): Promise<void> => {
+    if (field) field.value = value;
+    if (inputType !== undefined) field?.dispatchEvent(new InputEvent('input', { inputType, bubbles: true }));
+    await drawn();
+  };
+  expect(add.textContent).toBe('Add an e-mail address');
+  await put(' other@example.com', 'insertFromPaste');
+  expect([add.textContent, add.ariaDisabled]).toEqual(['Add an e-mail address other@example.com', 'true']);
+  add.click();
+  await wait(800);
+  await put('another@example.com');
+  add.click();
+  await drawn();
+  expect([add.textContent, added()]).toEqual(['Add an e-mail address another@example.com', []]);
+  await wait(800);
+  await put('sample.customer@example.co', 'deleteContentBackward');
+  await put('sample.customer@example.com', 'insertText');
+  expect([add.textContent, add.ariaDisabled]).toEqual(['Add an e-mail address sample.customer@example.com', 'false']);
+  add.click();
+  await drawn();
+  await wait(800);
+  write('phone', '+1 (415) 555-0100');
+  await drawn();
+  const number = buttonOf(element, 'Add a mobile number');
+  expect(number.textContent).toBe('Add a mobile number +14155550100');
+  number.click();
+  await drawn();
+  expect(added()).toEqual(['sample.customer@example.com', '+14155550100']);
+});
+
+const waits = quoteOf({ status: 'PENDING_AUTHORIZATION' });
+const transaction = {
+  id: transactionId,
+  status: 'PENDING_AUTHORIZATION',
+  type: 'OUTGOING',
+  sentAmount: { amount: 40_000_000, currency: waits.sendingCurrency },
+  quoteId: waits.id,
+} as const;
+
+test.each(['review', 'payment'] as const)(
+  'The code of a payment is confirmed by such a press, on a button that names amount and payee',
+  async (name) => {
+    const { wallet, calls, answer } = createFakeWallet({
+      state: 'signed-in',
+      answers: { 'transaction.follow': [transaction], 'quote.get': waits, 'quote.authorize': { status: 'PROCESSING' } },
+    });
+    const confirmed = (): boolean => calls().some((call) => call.name === 'quote.authorize');
+    const properties = name === 'review' ? { quote: waits } : { transactionId };
+    const { element, text, write } = await place<'review' | 'payment'>(name, { wallet, ...properties });
+    await drawn();
+    // The payee has no name yet.
+    expect(text()).toContain('Nothing was sent: we can’t tell who would be paid.');
+    expect(element.shadowRoot?.querySelector('input')).toBeNull();
+    Object.assign(element, { payee });
+    await drawn();
+    const confirm = buttonOf(element, 'Confirm payment');
+    expect(confirm.textContent).toBe('Confirm payment 40.00 USDB to First Bank (as this page says)');
+    write('code', '123456');
+    confirm.click();
+    await drawn();
+    expect([confirmed(), text().includes('Wait a moment, then press once.')]).toEqual([false, true]);
+    await wait(1600);
+    answer('transaction.follow', [{ ...transaction, status: 'PROCESSING' }]);
+    confirm.click();
+    await drawn();
+    expect(confirmed()).toBe(true);
+  },
+);
+
+test('A sign-in, its renewal and its end approve nothing of the account: a press there counts at once', async () => {
+  const email = { ...way, type: 'EMAIL_OTP' as const, nickname: 'sample.customer@example.com' };
+  const { wallet, calls, signIn } = createFakeWallet({
+    answers: { 'credentials.list': [email], 'session.refresh': {} },
+  });
+  const signingIn = await place('sign-in', { wallet });
+  await drawn();
+  buttonOf(signingIn.element, 'E-mail me a code').click();
+  await drawn();
+  expect(signingIn.element.shadowRoot?.querySelector('countersign-code-entry')).not.toBeNull();
+  signIn({ expiresAt: Date.now() + 60_000 });
+  const { element } = await place('session', { wallet });
+  for (const label of ['Stay signed in', 'Sign out']) {
+    await drawn();
+    buttonOf(element, label).click();
+  }
+  await drawn();
+  expect(calls().flatMap(({ name }) => (name.startsWith('session.') ? [name] : []))).toEqual([
+    'session.refresh',
+    'session.revoke',
+  ]);
+});
+
 test('a card that was frozen is not unfrozen by the next press in the same place', async () => {
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
@@ -539,7 +643,7 @@ test('with the wallet of another account the same has to be read anew', async ()
   }
 });
 
-test('an action is tried again only once its problem could be read', async () => {
+test('an action is tried again by a button that names it, once its problem could be read', async () => {
   const failed = Object.assign(new Error('lost'), { code: 'NETWORK_FAILED', nextStep: 'retry' });
   const { wallet, calls } = createFakeWallet({
     state: 'signed-in',
@@ -550,6 +654,7 @@ test('an action is tried again only once its problem could be read', async () =>
   await wait(800);
   buttonOf(element, 'Freeze').click();
   const again = await vi.waitFor(() => buttonOf(element, 'Try again'));
+  expect(again.textContent).toBe('Try again Freeze: ··1111');
   const tried = (): number => calls().filter(({ name }) => name === 'card.freeze').length;
   again.click();
   await drawn();

@@ -1,6 +1,6 @@
 /** Keys of the service's that sign while a card is used: created by two stamps, listed, and revoked by none. */
 import type { CardKeyPolicy } from '../../card-key-policies.ts';
-import { sandboxEnclavePublicKeyHex, type DelegatedKey } from '../../wire.ts';
+import type { DelegatedKey } from '../../wire.ts';
 import { invalidAnswer } from '../../transport/index.ts';
 import { announce } from '../run/announce.ts';
 import type { Finding } from '../run/decide.ts';
@@ -73,10 +73,8 @@ export async function createDelegatedKey(
 }
 
 /** The rights that the key may get. @throws WalletError `CARD_KEY_POLICIES_MISSING` */
-function policiesOf({ checks, otpKeys }: WalletContext): readonly CardKeyPolicy[] {
-  if (checks.cardKeyPolicies !== undefined) return checks.cardKeyPolicies;
-  const pinsSandbox = otpKeys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex);
-  if (checks.environment === 'sandbox' || pinsSandbox) return sandboxCardKeyPolicies;
+function policiesOf({ checks: { cardKeyPolicies } }: WalletContext): readonly CardKeyPolicy[] {
+  if (cardKeyPolicies !== undefined) return cardKeyPolicies === 'sandbox' ? sandboxCardKeyPolicies : cardKeyPolicies;
   throw new WalletError(
     'CARD_KEY_POLICIES_MISSING',
     'Nothing was signed: no rights of card keys are pinned. Ask the service for them, and pass cardKeyPolicies.',

@@ -23,11 +23,11 @@ interface Question {
 
 /** The presses of one element. */
 export interface AccountPresses extends SigningPresses {
-  /** A button that signs, and names what it is about; each meaning is a node of its own. */
+  /** A button that signs, and names what it is about; each meaning is a node of its own. That of a form does nothing else. */
   button(
     label: string,
     subject: ComponentChildren,
-    act: () => void,
+    act: (() => void) | undefined,
     more?: Readonly<Record<string, unknown>> & { readonly mark?: VNode },
   ): VNode;
   settle(): void;
@@ -40,6 +40,7 @@ export interface AccountPresses extends SigningPresses {
 /** Creates the presses of an element; `signs` returns what is shown and can be signed, undefined until it has been read. */
 export function createAccountPresses(element: SignedInElement, { signs, refusesFrames }: Signed): AccountPresses {
   let asked: Question | undefined;
+  let tried: ComponentChildren;
   const box = createRef<HTMLDivElement>();
   const signing = createSigning(element, {
     signs: () => {
@@ -51,22 +52,29 @@ export function createAccountPresses(element: SignedInElement, { signs, refusesF
   });
   const button: AccountPresses['button'] = (label, subject, act, more) => {
     const { mark, ...attributes } = { mark: undefined, ...more };
+    const press = (): void => {
+      tried = subject === undefined ? label : [label, ': ', subject];
+      act?.();
+    };
     return (
-      <button key={label} type="button" part="button" {...signing.guard(act)} {...attributes}>
+      <button key={label} type="button" part="button" {...signing.guard(press)} {...attributes}>
         {mark}
         {actView(label, subject)}
       </button>
     );
   };
-  const settle = (): void => (asked = undefined);
   const leave = (about: string): void => {
     if (element.busy !== null) return;
-    settle();
+    asked = undefined;
     element.focusNext(`[data-about="${about}"]`);
   };
   return {
     ...signing,
-    settle,
+    tried: () => tried,
+    settle() {
+      asked = undefined;
+      tried = undefined;
+    },
     button,
     ask(question) {
       element.problem = undefined;

@@ -1,5 +1,5 @@
 /** The buttons that sign, as the host of an element knows them. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { GuardedButton } from '../parts/press-guard.ts';
 
 /** The buttons of an element that sign. An element without any has none of these. */
@@ -15,6 +15,8 @@ export interface Presses {
   instead?(): VNode | undefined;
   /** Guards a button that repeats a press. */
   guard?(act: () => void): GuardedButton;
-  /** Drops a question: it was answered, or its subject is gone. */
+  /** Names the last press, for the button that repeats it. */
+  tried?(): ComponentChildren;
+  /** Drops a question and the last press: it was answered, or its subject is gone. */
   settle?(): void;
 }

@@ -166,18 +166,22 @@ export abstract class SignedInElement extends WalletElement {
           {isDone ? icon('check') : null}
           {isReading ? texts.reading : this.spoken}
         </p>
-        {problemView(described, {
-          retry,
-          'start-over': retry,
-          look: () => void this.load(),
-          reload: () => location.reload(),
-          'sign-in': () => {
-            ask('sign-in')();
-            signOutForSignIn(this.wallet);
+        {problemView(
+          described,
+          {
+            retry,
+            'start-over': retry,
+            look: () => void this.load(),
+            reload: () => location.reload(),
+            'sign-in': () => {
+              ask('sign-in')();
+              signOutForSignIn(this.wallet);
+            },
+            'log-in': ask('log-in'),
+            support: ask('support'),
           },
-          'log-in': ask('log-in'),
-          support: ask('support'),
-        })}
+          this.presses.tried?.(),
+        )}
       </>
     );
     const shown = isOut ? <p class="muted">{texts.signedOut}</p> : content;

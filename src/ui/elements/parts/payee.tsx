@@ -100,6 +100,11 @@ async function readAccount(wallet: Wallet, id: string): Promise<Pick<Reading, 'a
   }
 }
 
+/** Says why nothing can be sent without a payee. */
+export function unpaidText(status: ShownPayee['status'] | undefined, texts: Texts): string {
+  return status === 'failed' ? texts.failedText : status === 'unnamed' ? texts.unnamedText : '';
+}
+
 /** In place of a payee who is being read, of the final size. */
 function unreadView(text: string): VNode {
   return (

@@ -35,6 +35,8 @@ export interface PaymentRuns {
   start(quote: Quote): void;
   /** Looks what came of it, and signs nothing. */
   look(quoteId: string): void;
+  /** Takes over what was done elsewhere with a payment that waits for the person, and says nothing of a look that finds none. */
+  takeOver(quoteId: string, look: Promise<QuoteExecution | undefined>): void;
   /** Sends the code of a payment that waits for one. */
   authorize(quoteId: string, code: string): void;
   /** Has that code sent again. */
@@ -114,6 +116,17 @@ function createRuns(wallet: Wallet): PaymentRuns {
         return wallet.quote.execute(quote);
       }),
     look,
+    takeOver(quoteId, look) {
+      const takeOver = (next: PaymentRun): void => {
+        const { status = 'ready' } = runs.get(quoteId) ?? {};
+        const isOpen = status === 'ready' || status === 'undone' || status === 'waiting';
+        if (isOpen && next.status !== status && next.status !== 'ready') set(quoteId, next);
+      };
+      look.then(
+        (found) => found && takeOver(reached(found)),
+        (error: unknown) => takeOver({ status: statusAfter(error), error }),
+      );
+    },
     authorize(quoteId, code) {
       const before = waiting(quoteId);
       if (before === undefined) return;

@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { copyOwn } from '../../../kit/own-members.ts';
 import type * as inEnglish from '../../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../../messages/index.ts';
+import { actView } from './act-view.tsx';
 import { icon } from './icon.tsx';
 import type { GuardedButton } from './press-guard.ts';
 
@@ -28,12 +29,13 @@ export function describeError(error: unknown, locale: Locale | undefined, redraw
 
 /**
  * A problem: an alert that comes with its text, since an empty one would tell nothing. A button is drawn where the element itself can do
- * what the person can: `actions` holds what each kind does, or the attributes of its button. A deliberate cancel and an unknown outcome are
- * no errors.
+ * what the person can: `actions` holds what each kind does, or the attributes of a button that signs, which names `subject`. A deliberate
+ * cancel and an unknown outcome are no errors.
  */
 export function problemView(
   description: Description | undefined,
   actions: Readonly<Partial<Record<ActionKind, (() => void) | GuardedButton>>>,
+  subject?: ComponentChildren,
 ): VNode | null {
   if (description === undefined) return null;
   const { title, text, action, key } = copyOwn<Partial<Description>>(description);
@@ -48,7 +50,7 @@ export function problemView(
       <p>{text}</p>
       {act === undefined ? null : (
         <button type="button" part="button" {...(typeof act === 'function' ? { onClick: act } : act)}>
-          {action?.label}
+          {typeof act === 'function' ? action?.label : actView(action?.label, subject)}
         </button>
       )}
     </div>

@@ -193,6 +193,7 @@ class CardElement extends SignedInElement {
     const key = this.#keyOf(id);
     if (key === undefined) {
       const nickname = `${texts.title} ${last4}`.trim();
+      const canCreate = this.wallet?.delegatedKeys.canCreate === true;
       const allow = (): void =>
         this.#changeKey(texts.allowing, texts.allowed, (wallet, signal) =>
           wallet.delegatedKeys.create({ cardId: id, nickname, signal }),
@@ -200,8 +201,8 @@ class CardElement extends SignedInElement {
       return (
         <div class="step" part="delegated-key">
           <h3>{texts.allowTitle}</h3>
-          <p>{texts.allowText}</p>
-          {this.presses.button(texts.allow, [digitsOf(card), ': ', texts.allowMeans], allow, primary)}
+          <p>{canCreate ? texts.allowText : texts.allowAsk}</p>
+          {canCreate && this.presses.button(texts.allow, [digitsOf(card), ': ', texts.allowMeans], allow, primary)}
         </div>
       );
     }

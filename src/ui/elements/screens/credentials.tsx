@@ -15,6 +15,7 @@ import { identityQuestion } from '../parts/identity.ts';
 import { createNextAttempt } from '../../next-attempt.ts';
 import { mistakeView } from '../parts/problem-view.tsx';
 import { nameView } from '../parts/name-view.tsx';
+import { createTypedFields } from '../parts/typed-fields.ts';
 import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
 import { defineSigning } from '../host/signing.ts';
@@ -64,8 +65,10 @@ class Credentials extends SignedInElement {
   /** The group of the last press, where its outcome is told. */
   #at: Group | undefined;
   readonly #attempt = createNextAttempt();
+  readonly #fields = createTypedFields(() => this.update());
   protected override readonly presses = createAccountPresses(this, {
-    signs: () => this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#open],
+    signs: () =>
+      this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#open, this.#fields.fromElsewhere()],
     refusesFrames: true,
   });
 
@@ -287,21 +290,23 @@ form button { flex: auto; }`,
   #form(field: Field, texts: Texts): VNode {
     const isMistaken = this.#isMistaken;
     const isChange = field === 'email' && this.#hasEmail();
-    const [label, act] = {
+    const words: Readonly<Record<Field, readonly [label: string, act: string]>> = {
       passkey: [texts.passkeyName, texts.addPasskey],
       email: isChange ? [texts.newEmail, texts.changeEmail] : [texts.email, texts.addEmail],
       phone: [texts.phone, texts.addPhone],
-    }[field];
+    };
+    const [label, act] = words[field];
     const hint = field !== 'passkey' ? '' : this.#available === 'here' ? texts.passkeyHint : texts.passkeyElsewhere;
     const submit = (event: SubmitEvent): void => {
       event.preventDefault();
-      const typed = new FormData(event.currentTarget as HTMLFormElement).get(field) as string;
-      this.#submit(field, field === 'phone' ? typed.replaceAll(/[\s().-]/g, '') : typed.trim(), texts);
+      this.#submit(field, this.#written(field), texts);
     };
     const leave = (): void => {
       this.#open = undefined;
       this.focusNext(`[data-about="${field}"]`);
     };
+    const written = field === 'passkey' ? '' : this.#written(field);
+    const subject = patterns[field].test(written) ? nameView(written, withHiddenMarked) : undefined;
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
         <label>
@@ -313,13 +318,12 @@ form button { flex: auto; }`,
             aria-invalid={isMistaken}
             aria-describedby={isMistaken ? 'mistake' : hint && 'hint'}
             {...inputs[field]}
+            {...this.#fields.field(field)}
           />
         </label>
         {isMistaken ? mistakeView('mistake', texts[`${field}Mistake`]) : hint && <small id="hint">{hint}</small>}
         <div class="actions">
-          <button class="primary" part="button" {...this.presses.guard()}>
-            {act}
-          </button>
+          {this.presses.button(act, subject, undefined, { type: 'submit', class: 'primary' })}
           {this.button(texts.notNow, leave)}
         </div>
       </form>
@@ -328,6 +332,12 @@ form button { flex: auto; }`,
 
   #hasEmail(): boolean {
     return this.#list?.some(({ type }) => type === 'EMAIL_OTP') === true;
+  }
+
+  /** The address, number or name that a field's text is. */
+  #written(field: Field): string {
+    const text = this.#fields.text(field);
+    return field === 'phone' ? text.replaceAll(/[\s().-]/g, '') : text.trim();
   }
 
   #submit(field: Field, value: string, texts: Texts): void {

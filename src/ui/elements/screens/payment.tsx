@@ -16,12 +16,13 @@ import { fill, fillParts } from '../parts/fill.ts';
 import { followerOf } from '../host/follower.ts';
 import { icon } from '../parts/icon.tsx';
 import { formatAmount } from '../parts/money.ts';
-import { createPayeeReader } from '../parts/payee.tsx';
+import { createPayeeReader, unpaidText, type ShownPayee } from '../parts/payee.tsx';
 import { paymentRuns, type PaymentRun } from '../parts/payment-runs.ts';
 import { stateOf, type PaymentState } from '../parts/payment-state.ts';
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import { slip, slipLine, slipStyle, slipTotal } from '../parts/slip.tsx';
-import { defineElement, WalletElement } from '../host/wallet-element.ts';
+import { createSigning, defineSigning } from '../host/signing.ts';
+import { WalletElement } from '../host/wallet-element.ts';
 
 // On paper: the receipt alone, whole and dark on white.
 const style = `${slipStyle}${codeFieldStyle}
@@ -89,12 +90,21 @@ class Payment extends WalletElement {
   #quote: Quote | undefined;
   #payee: string | undefined;
   #transaction: Transaction | undefined;
-  /** The payment's quote, read where the page has none. */
-  #readQuote: Quote | undefined;
+  /** The payment's quote, read where the page has none; null where it couldn't be read. */
+  #readQuote: Quote | null | undefined;
   readonly #reader = createPayeeReader(
     () => this.update(),
     () => undefined,
   );
+  /** Its code is the one thing that is confirmed here. */
+  protected override readonly presses = createSigning(this, {
+    signs: () => {
+      // In English, so that another language is no other payee.
+      const [quote, payee] = [this.#shownQuote(), this.#shownPayee(payeeEn)];
+      if (quote === undefined || payee?.status !== 'known') return undefined;
+      return [quote.id, quote.totalSendingAmount, quote.sendingCurrency.code, payee.facts];
+    },
+  });
   #following: AbortController | undefined;
   #stopRuns: (() => void) | undefined;
 
@@ -210,7 +220,7 @@ class Payment extends WalletElement {
     const isDeposit = transaction?.type === 'INCOMING';
     const known = isDeposit ? depositState(words) : words;
     const quote = this.#shownQuote();
-    const payee = quote && this.#reader.of(wallet, quote, undefined, this.texts('payee', payeeEn)).name;
+    const payee = this.#shownPayee()?.name;
     const { amount, received } = this.#amounts(transaction, quote);
     const values = {
       amount: <span translate={false}>{amount}</span>,
@@ -223,7 +233,7 @@ class Payment extends WalletElement {
         : known === undefined
           ? texts.otherText
           : isWaiting
-            ? ''
+            ? this.spoken || this.#unpaid()
             : isDeposit || words === undefined
               ? known === 'incoming'
                 ? texts.incomingText
@@ -248,15 +258,15 @@ class Payment extends WalletElement {
             </button>
           </div>
         ) : null}
-        {isWaiting
-          ? authorizationView(wallet, this.#quoteId, this.#run(wallet), this.texts('authorization', authorizationEn))
-          : null}
+        {isWaiting ? this.#codeView(wallet, this.#quoteId, amount) : null}
         {transaction === undefined || words === undefined ? null : this.#stepsView(transaction, words, texts)}
         {this.#receipt(wallet, transaction, quote, words)}
         {problemView(described, { 'log-in': () => this.emit('action', { kind: 'log-in' }) })}
-        {this.problem === undefined && (transaction === undefined || known !== undefined) ? null : (
+        {this.problem === undefined &&
+        (transaction === undefined || known !== undefined) &&
+        !(isWaiting && this.#unpaid()) ? null : (
           <div class="actions">
-            <button type="button" part="button" onClick={() => this.begin(wallet)}>
+            <button type="button" part="button" onClick={() => this.#readAgain(wallet)}>
               {texts.again}
             </button>
           </div>
@@ -266,8 +276,32 @@ class Payment extends WalletElement {
   }
 
   #shownQuote(): Quote | undefined {
-    const given = this.#quote ?? this.#readQuote;
+    const given = this.#quote ?? this.#readQuote ?? undefined;
     return given && checkQuote(given);
+  }
+
+  #shownPayee(texts = this.texts('payee', payeeEn)): ShownPayee | undefined {
+    const [{ wallet }, quote] = [this, this.#shownQuote()];
+    return wallet && quote && this.#reader.of(wallet, quote, this.#payee, texts);
+  }
+
+  #readAgain(wallet: Wallet): void {
+    this.#reader.again();
+    this.begin(wallet);
+  }
+
+  /** Says why the code can't be entered. */
+  #unpaid(): string {
+    const status = this.#readQuote === null && !this.#quote ? 'failed' : this.#shownPayee()?.status;
+    return unpaidText(status, this.texts('payee', payeeEn));
+  }
+
+  #codeView(wallet: Wallet, quoteId: string, amount: string): VNode | null {
+    const { status, short: payee } = this.#shownPayee() ?? {};
+    if (status !== 'known') return this.#unpaid() ? null : <span class="skeleton control" aria-hidden="true" />;
+    const released = { amount: <bdi translate={false}>{amount}</bdi>, payee };
+    const texts = this.texts('authorization', authorizationEn);
+    return authorizationView(wallet, quoteId, this.#run(wallet), texts, released, this.presses.guard());
   }
 
   /** The sent and the received amount, as texts; empty where unknown. */
@@ -363,9 +397,8 @@ class Payment extends WalletElement {
 
   /** The receipt's rate, after a reload or from a list; without it the receipt has the payment's amounts. */
   async #lookForQuote(wallet: Wallet, { type, quoteId }: Transaction, signal: AbortSignal): Promise<void> {
-    if (type !== 'OUTGOING' || quoteId === undefined || this.#quote !== undefined || this.#readQuote !== undefined)
-      return;
-    const quote = await wallet.quote.get(quoteId, { signal }).catch(() => undefined);
+    if (type !== 'OUTGOING' || quoteId === undefined || this.#quote !== undefined || this.#readQuote) return;
+    const quote = await wallet.quote.get(quoteId, { signal }).catch(() => null);
     if (signal.aborted) return;
     this.#readQuote = quote;
     this.update();
@@ -377,13 +410,15 @@ class Payment extends WalletElement {
     this.problem = undefined;
     this.update();
     const signal = AbortSignal.any([following.signal, this.signal]);
+    let hasLooked = false;
     try {
       for await (const transaction of wallet.transaction.follow(this.transactionId, { signal })) {
         const before = this.#transaction;
         const isNew = transaction.status !== before?.status || transaction.refund?.status !== before.refund?.status;
         this.#transaction = transaction;
         this.update();
-        if (isNew) void this.#lookForQuote(wallet, transaction, signal);
+        if (isNew || !hasLooked) void this.#lookForQuote(wallet, transaction, signal);
+        hasLooked = true;
         if (isNew) this.emit('payment-status', { transaction });
       }
     } catch (error) {
@@ -394,5 +429,5 @@ class Payment extends WalletElement {
 
 /** Defines the element. */
 export function define(): void {
-  defineElement('countersign-payment', Payment);
+  defineSigning('countersign-payment', Payment);
 }

@@ -18,7 +18,7 @@ import { fill, fillParts, formatSeconds } from '../parts/fill.ts';
 import { withHiddenMarked } from '../parts/hidden-characters.tsx';
 import { icon } from '../parts/icon.tsx';
 import { formatAmount } from '../parts/money.ts';
-import { createPayeeReader, type ShownPayee } from '../parts/payee.tsx';
+import { createPayeeReader, unpaidText, type ShownPayee } from '../parts/payee.tsx';
 import { errorCodeOf, paymentRuns, type PaymentRun } from '../parts/payment-runs.ts';
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import type { GuardedButton } from '../parts/press-guard.ts';
@@ -96,11 +96,6 @@ function signedOf(quote: Quote): unknown {
   ];
 }
 
-/** Says why nothing can be signed without a payee. */
-function unpaidText(status: ShownPayee['status'] | undefined, texts: Screens['payee']): string {
-  return status === 'failed' ? texts.failedText : status === 'unnamed' ? texts.unnamedText : '';
-}
-
 type Texts = Screens['review'];
 type Values = Readonly<Record<string, string>>;
 
@@ -171,9 +166,19 @@ class Review extends WalletElement {
     void this.#findUnfinished(wallet);
   }
 
-  /** A payee who couldn't be read may be one that the person has just confirmed. */
+  /** A payee who couldn't be read may have been confirmed just now, and the quote paid in another tab or on the wallet page. */
   protected override follow(wallet: Wallet): () => void {
-    return followerOf(wallet).follow(['payees'], () => this.#reader.again());
+    const follower = followerOf(wallet);
+    const look = (id: string) => (signal: AbortSignal) => wallet.quote.look(id, { signal });
+    const stopPayees = follower.follow(['payees'], () => this.#reader.again());
+    const stop = follower.follow(['payments'], () => {
+      const id = this.#shownId;
+      if (id !== undefined) paymentRuns(wallet).takeOver(id, follower.read(`quote ${id}`, this.signal, look(id)));
+    });
+    return () => {
+      stop();
+      stopPayees();
+    };
   }
 
   protected override online(wallet: Wallet): void {
@@ -321,6 +326,7 @@ class Review extends WalletElement {
 
   /** Says what has changed under the person's eyes, or else how the payment stands. */
   #statusView(status: PaymentRun['status'] | 'over', isTold: boolean, texts: Texts): VNode {
+    const unpaid = unpaidText(this.#shownPayee()?.status, this.texts('payee', payeeEn));
     const said = {
       signing: texts.signing,
       looking: texts.looking,
@@ -329,9 +335,9 @@ class Review extends WalletElement {
       undone: texts.undone,
       over: texts.over,
       refused: texts.refusedText,
-      waiting: '',
+      waiting: unpaid,
       confirming: '',
-      ready: unpaidText(this.#shownPayee()?.status, this.texts('payee', payeeEn)),
+      ready: unpaid,
     }[status];
     const change = status === 'ready' || status === 'undone' ? this.#change : undefined;
     const text = isTold && status !== 'over' ? '' : said;
@@ -399,27 +405,29 @@ class Review extends WalletElement {
     const texts = this.texts('review', reviewEn);
     const runs = paymentRuns(wallet);
     const quote = this.#shown;
-    if (meaning === 'code') {
-      return authorizationView(wallet, quoteId, runOf(wallet, quoteId), this.texts('authorization', authorizationEn));
-    }
     if (meaning === 'new') {
       // The problem above says "Don't try again".
       if (errorCodeOf(runOf(wallet, quoteId).error).startsWith('PAYLOAD_')) return null;
       return button('new', texts.newQuote, { onClick: () => this.emit('new-quote', { quoteId }) });
-    }
-    if ((status === 'ready' || status === 'undone') && payee?.status !== 'known') {
-      if (payee?.status === 'unnamed') return null;
-      if (payee?.status !== 'failed') return <span class="skeleton control" aria-hidden="true" />;
-      return button('read', this.texts('payee', payeeEn).again, { onClick: () => this.#reader.again() }, false);
     }
     const onClick = (): void => {
       runs.look(quoteId);
       void this.#findUnfinished(wallet);
     };
     const isAgain = meaning === 'again';
-    const amount = quote && asIs(formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language));
     const look = button('look', texts.look, { onClick, 'aria-disabled': status === 'looking' }, !isAgain);
     if (meaning === 'look' || quote === undefined) return look;
+    const amount = asIs(formatAmount(quote.totalSendingAmount, quote.sendingCurrency, this.language));
+    if (status !== 'signing' && payee?.status !== 'known') {
+      if (payee?.status === 'unnamed') return null;
+      if (payee?.status !== 'failed') return <span class="skeleton control" aria-hidden="true" />;
+      return button('read', this.texts('payee', payeeEn).again, { onClick: () => this.#reader.again() }, false);
+    }
+    if (meaning === 'code') {
+      const words = this.texts('authorization', authorizationEn);
+      const released = { amount, payee: payee?.short };
+      return authorizationView(wallet, quoteId, runOf(wallet, quoteId), words, released, this.presses.guard());
+    }
     const signing = this.presses.guard(() => runs.start(quote));
     const to = payee?.short && fillParts(texts.toPayee, { payee: payee.short });
     return isAgain ? (

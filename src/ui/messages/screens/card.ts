@@ -26,6 +26,7 @@ export const cardEn = {
   allowTitle: 'Turn on purchases',
   allowText:
     'Purchases are declined until you do. Your card provider can then take payments from this wallet, up to your balance, until you turn it off.',
+  allowAsk: 'Purchases are declined. They can’t be turned on here yet: contact support.',
   allow: 'Turn on purchases',
   allowMeans: 'it can then take any amount from this wallet',
   allowing: 'Turning on purchases…',
