@@ -487,6 +487,9 @@ test('An address or number stands on the button that adds it. As it is typed it 
   const { element, write } = await place('credentials', { wallet });
   await drawn();
   await wait(800);
+  buttonOf(element, 'Add an e-mail address').click();
+  await drawn();
+  await wait(800);
   const add = buttonOf(element, 'Add an e-mail address');
   const field = element.shadowRoot?.querySelector<HTMLInputElement>('input[name="email"]');
   const put = async (value: string, inputType?: string): Promise<void> => {
