@@ -512,6 +512,8 @@ test('An address or number stands on the button that adds it. As it is typed it 
   expect([add.textContent, add.ariaDisabled]).toEqual(['Add an e-mail address sample.customer@example.com', 'false']);
   add.click();
   await drawn();
+  buttonOf(element, 'Add a mobile number').click();
+  await drawn();
   await wait(800);
   write('phone', '+1 (415) 555-0100');
   await drawn();
