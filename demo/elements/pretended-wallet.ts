@@ -213,7 +213,7 @@ export function pretendWallet(pretence: Pretence): Wallet {
     prepare: () => Promise.resolve(),
     emailOtp: codes,
     smsOtp: codes,
-    oauth: { begin: act },
+    oauth: { begin: () => read({ nonce: '', verify: act }) },
     passkey: {
       prepare: () => read({ credential: credential('PASSKEY', 'Sample laptop'), signIn: act }),
       prepareAdd: () => read({ add: act }),

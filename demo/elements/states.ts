@@ -31,6 +31,8 @@ const email = credential('EMAIL_OTP', 'sample.customer@example.com');
 const phone = credential('SMS_OTP', '+15555550100');
 const passkey = credential('PASSKEY', 'Sample laptop');
 const sampleId = { name: 'Sample ID', idToken: () => new Promise<string>(() => undefined) };
+/** An ID token as the element reads it, before anybody verifies it. */
+const idToken = `.${btoa(JSON.stringify({ iss: 'https://id.example.com', email: 'sample.customer@example.com', email_verified: true }))}.`;
 const customerId = 'Customer:00000000-0000-4000-8000-000000000007';
 const payee = 'Sample Bank, account ending in 6789';
 const signedIn = { signedIn: true };
@@ -141,15 +143,14 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, transaction: transaction('PROCESSING') },
     properties: { transactionId: transaction('PROCESSING').id, quote: quote(), dir: 'rtl' },
   },
-  { tag: 'countersign-session', name: 'twelve minutes left', pretence: signedIn },
+  { tag: 'countersign-session', name: 'silent', pretence: signedIn },
   { tag: 'countersign-session', name: 'about to end', pretence: { ...signedIn, minutesLeft: 0.7 } },
   {
     tag: 'countersign-credentials',
-    name: 'three methods',
+    name: 'three ways in',
     pretence: { ...signedIn, credentials: [email, phone, passkey] },
     properties: { providers: [sampleId], customerId },
   },
-  { tag: 'countersign-credentials', name: 'one method', pretence: { ...signedIn, credentials: [email] } },
   {
     tag: 'countersign-credentials',
     name: 'the longest address',
@@ -164,8 +165,21 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, credentials: [email, phone, passkey] },
     properties: { customerId, dir: 'rtl' },
   },
+  {
+    tag: 'countersign-credentials',
+    name: 'one way in, and a field',
+    pretence: { ...signedIn, credentials: [email] },
+    press: '[data-about="phone"]',
+  },
+  {
+    tag: 'countersign-credentials',
+    name: 'asking before an account is added',
+    pretence: { ...signedIn, credentials: [email] },
+    properties: { providers: [{ ...sampleId, idToken: () => Promise.resolve(idToken) }] },
+    press: '[data-about="account"]',
+  },
+  { tag: 'countersign-sessions', name: 'two sessions', pretence: signedIn },
   { tag: 'countersign-sessions', name: 'right to left', pretence: signedIn, properties: { dir: 'rtl' } },
-  { tag: 'countersign-sessions', name: 'two devices', pretence: signedIn },
   ...(['ACTIVE', 'FROZEN', 'CLOSED', 'PROCESSING'] as const).map((state) => ({
     tag: 'countersign-card' as const,
     name: state.toLowerCase(),

@@ -109,7 +109,7 @@ export function useDemoBench(launch?: () => Promise<Browser>): {
         await page.goto(beginning.hasBank === true ? `${url}/#amount` : url);
         await heading(page, beginning.hasBank === true ? 'Withdraw' : 'Your wallet');
         // A session's time counts from here on; time that is skipped before would not be seen.
-        await page.getByTestId('session-time').getByRole('timer').waitFor();
+        await page.getByTestId('session-time').getByRole('button').waitFor();
         await run(visit);
       });
     },

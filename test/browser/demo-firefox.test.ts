@@ -46,6 +46,7 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await press(page, 'Yes, close it');
       await page.locator('[data-state="CLOSED"]').waitFor();
       await show(page, 'Security');
+      await press(page, 'Add a mobile number');
       await page.getByLabel('Mobile number').fill('+14155550100');
       await press(page, 'Add a mobile number');
       await page.getByRole('main').getByText('You can now get codes at +14155550100').waitFor();

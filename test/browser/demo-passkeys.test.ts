@@ -12,6 +12,7 @@ const withDevice = (beginning: Beginning, run: (visit: Visit, device: Device) =>
 
 async function addPasskey({ page }: Visit, name: string): Promise<void> {
   await show(page, 'Security');
+  await press(page, 'Add a passkey');
   await page.getByLabel('Name for a new passkey').fill(name);
   await press(page, 'Add a passkey');
   await press(page, 'Create passkey');
@@ -93,6 +94,7 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
     await withDevice({}, async (visit) => {
       const { page, requests } = visit;
       await show(page, 'Security');
+      await press(page, 'Add a mobile number');
       await page.getByLabel('Mobile number').fill('+1 (415) 555-0100');
       await press(page, 'Add a mobile number');
       await page.getByText('You can now get codes at +14155550100').waitFor();

@@ -70,6 +70,7 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
     await act(`
       await press('Security');
       await says('Passkeys don’t work in this browser.');
+      await press('Add a mobile number');
       await type('phone', '+14155550100');
       await press('Add a mobile number');
       await says('You can now get codes at +14155550100');

@@ -82,6 +82,19 @@ describe('every element in every state', { timeout: 120_000 }, () => {
     }),
   );
 
+  test('holds no alert that is empty, and tells a wrong code in one line below its red boxes', () =>
+    open({ viewport: { width: 390, height: 900 } }, async (page) => {
+      const told = await page.locator('figure [role=alert]').allTextContents();
+      expect(told.length).toBeGreaterThan(0);
+      expect(told).not.toContain('');
+      const wrong = page.locator('figure').filter({ has: page.locator('.wrong') });
+      expect(await wrong.getByRole('alert').allTextContents()).toEqual(['That code isn’t right.']);
+      const colours = await wrong
+        .locator('[part="box"]')
+        .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box).borderColor));
+      expect(new Set(colours)).toEqual(new Set(['rgb(163, 32, 24)']));
+    }));
+
   test.for(['en', 'de'])('draws a problem in the states of a problem alone: language %s', (language) =>
     open({ viewport: { width: 390, height: 900 } }, async (page) => {
       await speak(page, language);

@@ -16,7 +16,7 @@ export const hands = `
   const heading = (text) => soon(() => texts('h1, h2', text));
   const press = async (text, selector = 'button') => {
     const ready = () =>
-      all(selector).find((one) => (one.textContent.trim() + ' ').startsWith(text + ' ') && one.checkVisibility());
+      all(selector).find((one) => ((one.getAttribute('aria-label') ?? one.textContent).trim() + ' ').startsWith(text + ' ') && one.checkVisibility());
     await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()));
     ready().scrollIntoView();
     // A button that signs has to stand in view.

@@ -160,6 +160,7 @@ test('a passkey that is added here signs in here', async () => {
   const page = await opened('/sign-in-methods');
   await (await deviceOf(page)).plugIn();
   await page.reload();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
   await pressTwice(page, 'Add a passkey');
   await pressInView(page.getByRole('button', { name: 'Create passkey' }));
   await expect.poll(() => outcome(page)).toBe('done');
@@ -295,7 +296,8 @@ describe('the first page', () => {
     const page = await opened('/');
     const documents = site.heard.filter((one) => /^GET \/(?:sessions|sign-in-methods)? 200/.test(one)).length;
     await page.getByRole('link', { name: 'Sign-in methods' }).click();
-    await page.locator('countersign-credentials input[type=email]').fill('other@example.com');
+    await page.getByRole('button', { name: 'Change the e-mail address' }).click();
+    await page.getByLabel('New e-mail address').fill('other@example.com');
     await pressInView(page.getByRole('button', { name: 'Change the e-mail address' }));
     await signIn(page);
     await page.getByRole('heading', { name: 'Sign-in methods' }).waitFor();

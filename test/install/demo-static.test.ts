@@ -120,6 +120,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await (await deviceOf(page)).plugIn();
       await signIn(page, 'passkey@example.com');
       await show(page, 'Security');
+      await press(page, 'Add a passkey');
       await page.getByLabel('Name for a new passkey').fill('Laptop');
       await press(page, 'Add a passkey');
       await stopWorker(page);

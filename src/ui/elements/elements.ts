@@ -68,7 +68,7 @@ export interface PaymentElement extends CountersignElement {
   reload(): void;
 }
 
-/** `<countersign-session>`: the time left, renewal, sign-out. */
+/** `<countersign-session>`: the sign-out, and in the last two minutes the time left, with renewal. */
 export interface SessionElement extends CountersignElement {
   /** The service's time, epoch ms, where it may run ahead, as a sandbox's does; the device's clock without it. */
   serviceTime: () => number;

@@ -61,6 +61,10 @@ export const others: Journey = {
     },
     async 'sign-in'({ page }) {
       await show(page, 'Security');
+      await page.getByRole('button', { name: 'Add a mobile number' }).waitFor();
+    },
+    async 'sign-in, a field'({ page }) {
+      await press(page, 'Add a mobile number');
       await page.getByLabel('Mobile number').waitFor();
     },
     async 'sign-in, no number'({ page }) {
@@ -75,6 +79,8 @@ export const others: Journey = {
       return 'You can now get codes at +14155550100';
     },
     async 'sign-in, a passkey prepared'({ page }) {
+      await press(page, 'Add a passkey');
+      await page.getByLabel('Name for a new passkey').waitFor();
       await press(page, 'Add a passkey');
       await page.getByRole('button', { name: 'Create passkey' }).waitFor();
     },

@@ -140,6 +140,31 @@ test('in the names of who was paid and of shops, what hides or turns their neigh
   await shows('Sample[U+202E]Shop');
 });
 
+test('payments stand under their days, and each says its time', async () => {
+  const [today, yesterday] = [new Date(), new Date()];
+  yesterday.setDate(yesterday.getDate() - 1);
+  const at = (id: string, date: Date | string): Transaction => ({
+    ...deposit,
+    id,
+    createdAt: new Date(date).toISOString(),
+  });
+  const old = common.createdAt;
+  const { wallet } = walletWith([at('a', today), at('b', today), at('c', yesterday), at('d', old), at('e', old)]);
+  const { element, shows } = await place('activity', { wallet, customerId });
+  await shows('Today');
+  const days = [...(element.shadowRoot?.querySelectorAll('h3') ?? [])].map((day) => [
+    day.textContent,
+    day.nextElementSibling?.children.length,
+  ]);
+  expect(days).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+    ['Jan 15, 2026', 2],
+  ]);
+  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(today);
+  expect(element.shadowRoot?.querySelector('small')?.textContent).toBe(`${time} · Received`);
+});
+
 test('older payments follow by a press, which leaves the focus on the first of them', async () => {
   const { wallet } = walletWith([paymentOf('one')], [deposit], [purchase]);
   const { element, press, shows, focused, offers } = await place('activity', { wallet, customerId });
@@ -159,7 +184,7 @@ test('a name that can’t be read leaves its payment in the list, and no payment
   await shows('Payment−40.00 USDB');
   answer('transaction.list', { data: [] });
   element.customerId = customerId;
-  await shows('No payments yet.');
+  await shows('No payments yetAdd money to your wallet, and it shows up here.');
 });
 
 test('the balance says what is on hold, and how to receive money, with a code to scan and buttons that copy', async () => {

@@ -57,7 +57,43 @@ test('a way in is removed after a question, which says which one is then the las
   await press('Yes, remove it');
   await shows('+14155550100 was removed.');
   expect(done(fake)).toEqual([['credentials.remove', 'credential-+14155550100']]);
-  expect([told, focused()?.tagName]).toEqual([['removed'], 'H2']);
+  expect([told, focused()?.textContent]).toEqual([['removed'], 'Codes']);
+});
+
+test('ways stand in groups, passkeys first, and a field comes after its press, alone and with the focus', async () => {
+  const providers = [{ name: 'Sample ID', idToken: () => Promise.resolve('a.b.c') }];
+  const { element, press, shows, offers, focused } = await place('credentials', {
+    wallet: withWays(email, laptop).wallet,
+    providers,
+  });
+  await shows('Current');
+  const all = (selector: string): readonly Element[] => [...(element.shadowRoot?.querySelectorAll(selector) ?? [])];
+  expect(all('h3').map(({ textContent }) => textContent)).toEqual(['Passkeys', 'Codes', 'Accounts']);
+  expect(all('li strong').map(({ textContent }) => textContent)).toEqual(['Laptop', 'sample.customer@example.com']);
+  expect(all('input')).toEqual([]);
+  await press('Add a passkey');
+  await expect.poll(() => focused()?.getAttribute('name')).toBe('passkey');
+  await press('Add a mobile number');
+  await expect.poll(() => focused()?.getAttribute('name')).toBe('phone');
+  expect([all('input').length, offers('Add a passkey')]).toEqual([1, true]);
+  await press('Not now');
+  await expect.poll(() => focused()?.ariaLabel).toBe('Add a mobile number');
+});
+
+test('what came of a press stands in the group of the press', async () => {
+  const fake = withWays(laptop);
+  const { element, press, shows, write, focused } = await place('credentials', { wallet: fake.wallet });
+  const groupOf = (selector: string): string | undefined =>
+    element.shadowRoot?.querySelector(selector)?.closest('.group')?.querySelector('h3')?.textContent;
+  fake.hold('credentials.addSmsOtp').fail(Object.assign(new Error('lost'), { code: 'NETWORK_FAILED' }));
+  await press('Add a mobile number');
+  await expect.poll(() => focused()?.getAttribute('name')).toBe('phone');
+  write('phone', '+14155550100');
+  await press('Add a mobile number');
+  await expect.poll(() => groupOf('[part="problem"]')).toBe('Codes');
+  await press('Add a mobile number');
+  await shows('You can now get codes at +14155550100.');
+  expect(groupOf('[role="status"]')).toBe('Codes');
 });
 
 test('in a way in, what hides or turns its neighbours is marked', async () => {
@@ -72,13 +108,12 @@ test('a passkey is prepared by one press, and the next press starts the ceremony
   const fake = withWays(email, laptop);
   const { element, press, shows, write } = await place('credentials', { wallet: fake.wallet });
   const told = follow(element);
+  await press('Add a passkey');
   await shows('Name for a new passkey');
   write('passkey', 'a/b');
   await press('Add a passkey');
   await shows('Use up to 100 letters');
-  expect(element.shadowRoot?.querySelector('[aria-invalid="true"]')?.getAttribute('aria-describedby')).toContain(
-    'passkey-error',
-  );
+  expect(element.shadowRoot?.querySelector('[aria-invalid="true"]')?.getAttribute('aria-describedby')).toBe('mistake');
   write('passkey', 'Phone');
   await press('Add a passkey');
   await shows('confirm the passkey Phone');
@@ -90,14 +125,16 @@ test('a passkey is prepared by one press, and the next press starts the ceremony
 
 test('after a closed dialogue the same passkey can be created, after another failure a new one is prepared', async () => {
   const fake = withWays(email);
-  const { press, shows } = await place('credentials', { wallet: fake.wallet });
+  const { press, shows, offers } = await place('credentials', { wallet: fake.wallet });
+  await press('Add a passkey');
+  await shows('Name for a new passkey');
   await press('Add a passkey');
   fake.hold('passkey.add').fail(Object.assign(new Error('CANCELLED'), { code: 'CANCELLED', nextStep: 'retry' }));
   await press('Create passkey');
   await shows('Cancelled');
   fake.hold('passkey.add').fail(Object.assign(new Error('old'), { code: 'CHALLENGE_EXPIRED', nextStep: 'restart' }));
   await press('Create passkey');
-  await shows('Name for a new passkey');
+  await expect.poll(() => offers('Create passkey')).toBe(false);
   await press('Start again');
   await shows('confirm the passkey My device');
 });
@@ -110,7 +147,8 @@ test('a number is told to the service first, then added by the wallet, as it was
     return Promise.resolve();
   };
   const { press, shows, write } = await place('credentials', { wallet: fake.wallet, savePhoneNumber });
-  await shows('Add a mobile number');
+  await press('Add a mobile number');
+  await shows('Mobile number');
   write('phone', '+1 (415) 555-0100');
   await press('Add a mobile number');
   await shows('You can now get codes at +14155550100.');
@@ -122,7 +160,8 @@ test('an address is added where there is none, and changed for a known customer 
   const fake = withWays(laptop);
   const { element, press, shows, write, offers } = await place('credentials', { wallet: fake.wallet });
   const told = follow(element);
-  await shows('Add an e-mail address');
+  await press('Add an e-mail address');
+  await shows('E-mail address');
   fake.answer('credentials.list', [laptop, email]);
   write('email', 'sample.customer@example.com');
   await press('Add an e-mail address');
@@ -130,6 +169,7 @@ test('an address is added where there is none, and changed for a known customer 
   await expect.poll(() => offers('Add an e-mail address')).toBe(false);
   expect(offers('Change the e-mail address')).toBe(false);
   element.customerId = 'Customer:1';
+  await press('Change the e-mail address');
   await shows('New e-mail address');
   write('email', 'new.address@example.com');
   await press('Change the e-mail address');
@@ -152,6 +192,7 @@ const verified = { email: 'me@example.com', email_verified: true };
 
 test.each([
   [verified, 'Anyone who signs in as me@example.com at id.example.com can pay from this wallet.'],
+  [{ ...verified, iss: 'https://id.example.com/a1b2c3/v2.0' }, 'at id.example.com can pay from this wallet.'],
   [{ ...verified, email_verified: false }, 'as me@example.com (not verified) at'],
   [{ email: 'm\u200be@example.com', email_verified: true }, 'as m[U+200B]e@example.com at'],
   [{ sub: 'abcdef123456' }, 'at id.example.com as the account that begins with abcdef can pay'],
@@ -161,10 +202,11 @@ test.each([
   const { press, shows, offers, focused } = await place('credentials', { wallet: fake.wallet, providers });
   await press('Add Sample ID');
   await shows(says);
+  await shows('Let Sample ID sign you in?');
   expect(offers('Add Sample ID')).toBe(false);
   // Not on a button beside it, which the next Enter would press.
   expect(focused()?.getAttribute('part')).toBe('question');
-  await press('Don’t add it');
+  await press('Not now');
   await expect.poll(() => offers('Add Sample ID')).toBe(true);
   expect(JSON.stringify(done(fake))).not.toContain('addOAuth');
 });

@@ -48,8 +48,8 @@ const elements: Readonly<Record<ElementName, [state: 'signed-in' | 'signed-out',
 };
 const ready: Partial<Record<ElementName, string>> = {
   'sign-in': 'E-mail me a code',
-  session: 'Session',
-  credentials: 'Add Sample ID',
+  session: 'Sign out',
+  credentials: 'Accounts',
   card: 'Freeze',
   activity: 'Deposit',
   balance: 'Available',
@@ -116,10 +116,10 @@ test('amounts, payees, clocks, numbers and names are not translated', async () =
   };
   for (const [name, values] of Object.entries(shown) as [ElementName, readonly (string | RegExp)[]][]) {
     const [state, properties] = elements[name];
-    const { element } = await place(name, {
-      wallet: createFakeWallet({ state, answers }).wallet,
-      ...properties,
-    });
+    const fake = createFakeWallet({ state, answers });
+    // A session shows its clock in the last two minutes.
+    if (name === 'session') fake.signIn({ expiresAt: Date.now() + 60_000 });
+    const { element } = await place(name, { wallet: fake.wallet, ...properties });
     const { text } = placed(element);
     for (const value of values) await expect.poll(text).toMatch(value);
     translate(element.shadowRoot, true);

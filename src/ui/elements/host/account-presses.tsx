@@ -2,15 +2,19 @@
 /** The presses that change something of the account: buttons that sign, and a question before what can't be undone. */
 import { createRef, type ComponentChildren, type VNode } from 'preact';
 import { actView } from '../parts/act-view.tsx';
+import { withHiddenMarked } from '../parts/hidden-characters.tsx';
 import type { SignedInElement } from './signed-in-element.tsx';
 import { createSigning, type Signed, type SigningPresses } from './signing.ts';
 
-/** A question before something that can't be undone. */
+/** A question before something that has to be thought about. */
 interface Question {
   /** Subject of the question, such as the id of a row. */
   readonly about: string;
+  readonly title?: string;
   readonly text: string;
   readonly yes: string;
+  /** What can't be undone is asked in red. */
+  readonly look?: 'primary' | 'danger';
   /** Named on the button of `yes`, too. */
   readonly subject: ComponentChildren;
   readonly no: string;
@@ -26,6 +30,7 @@ export interface AccountPresses extends SigningPresses {
     act: (() => void) | undefined,
     more?: Readonly<Record<string, unknown>> & { readonly mark?: VNode },
   ): VNode;
+  settle(): void;
   /** Asks, in the place that `question` has for it. */
   ask(question: Question): void;
   /** The question about this; null while it isn't asked. */
@@ -72,7 +77,6 @@ export function createAccountPresses(element: SignedInElement, { signs, refusesF
     },
     button,
     ask(question) {
-      if (element.busy !== null) return;
       element.problem = undefined;
       asked = question;
       element.say('');
@@ -82,16 +86,19 @@ export function createAccountPresses(element: SignedInElement, { signs, refusesF
       asked?.about !== about ? null : (
         <div
           ref={box}
-          class="note"
+          class="question"
           part="question"
           role="group"
           aria-labelledby="question"
           tabIndex={-1}
           onKeyDown={({ key }) => (key === 'Escape' ? leave(about) : undefined)}
         >
-          <p id="question">{asked.text}</p>
+          {asked.title && <strong>{asked.title}</strong>}
+          <p id="question" translate={asked.title === undefined}>
+            {withHiddenMarked(asked.text)}
+          </p>
           <div class="actions">
-            {button(asked.yes, asked.subject, asked.act, { class: 'danger' })}
+            {button(asked.yes, asked.subject, asked.act, { class: asked.look ?? 'danger' })}
             {element.button(asked.no, () => leave(about))}
           </div>
         </div>

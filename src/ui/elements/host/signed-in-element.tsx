@@ -106,10 +106,10 @@ export abstract class SignedInElement extends WalletElement {
     }
   }
 
-  /** Does what was pressed; `work` resolves with what is said then, and the focus goes to `next`. */
+  /** Does what was pressed; `work` resolves with what is said then, and the focus goes to `next`, or with what asks further. */
   protected press(
     doing: string,
-    work: (wallet: Wallet, signal: AbortSignal) => Promise<string>,
+    work: (wallet: Wallet, signal: AbortSignal) => Promise<string | (() => void)>,
     next: FocusTarget = 'h2',
   ): void {
     if (this.busy !== null) return;
@@ -120,23 +120,34 @@ export abstract class SignedInElement extends WalletElement {
       if (signal.aborted) return;
       this.#turn += 1;
       this.presses.settle?.();
-      this.#done = said;
-      this.say(said);
-      this.focusNext(next);
+      this.#done = typeof said === 'string' ? said : '';
+      this.say(this.#done);
+      if (typeof said === 'function') said();
+      else this.focusNext(next);
     });
   }
 
   /** A button, which does nothing while the element is busy. */
   button(label: string, onClick: () => void, more: object = {}): VNode {
+    const press = (): void => {
+      if (this.busy === null) onClick();
+    };
     return (
-      <button key={label} type="button" part="button" aria-disabled={this.busy !== null} onClick={onClick} {...more}>
+      <button key={label} type="button" part="button" aria-disabled={this.busy !== null} onClick={press} {...more}>
         {label}
       </button>
     );
   }
 
-  /** Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. */
-  protected frame(texts: FrameTexts, content: ComponentChildren, skeleton: VNode = skeletonRows): VNode {
+  /**
+   * Heading, content, status and problem; `content` is null until it has been read, and `skeleton` has its size till then. A function draws
+   * status and problem itself.
+   */
+  protected frame(
+    texts: FrameTexts,
+    content: ComponentChildren | ((outcome: VNode) => VNode),
+    skeleton: VNode = skeletonRows,
+  ): VNode {
     const { problem } = this;
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const again = (): void => {
@@ -149,13 +160,8 @@ export abstract class SignedInElement extends WalletElement {
     const isOut = this.wallet?.state().status === 'signed-out' && this.#readFor === undefined;
     const isReading = !isOut && content === null && problem === undefined;
     const isDone = this.spoken !== '' && this.spoken === this.#done;
-    return (
-      <section part="section" aria-busy={this.busy !== null}>
-        <h2 part="title" tabIndex={-1}>
-          {texts.title}
-        </h2>
-        {isOut ? <p class="muted">{texts.signedOut}</p> : content}
-        {isReading ? skeleton : null}
+    const outcome = (
+      <>
         <p role="status" part="status" class={isReading ? 'spoken' : isDone ? 'done' : ''}>
           {isDone ? icon('check') : null}
           {isReading ? texts.reading : this.spoken}
@@ -175,6 +181,23 @@ export abstract class SignedInElement extends WalletElement {
             support: ask('support'),
           },
           this.presses.tried?.(),
+        )}
+      </>
+    );
+    const shown = isOut ? <p class="muted">{texts.signedOut}</p> : content;
+    return (
+      <section part="section" aria-busy={this.busy !== null}>
+        <h2 part="title" tabIndex={-1}>
+          {texts.title}
+        </h2>
+        {typeof shown === 'function' ? (
+          shown(outcome)
+        ) : (
+          <>
+            {shown}
+            {isReading ? skeleton : null}
+            {outcome}
+          </>
         )}
       </section>
     );

@@ -119,10 +119,10 @@ button > .act > :nth-child(2) { font-size: 0.875em; font-weight: 500; }
 button:hover { background: var(--fill); }
 button:active { filter: brightness(0.94); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--accent-text); }
-button.primary:hover { background: var(--accent); text-decoration: underline; text-underline-offset: 0.2em; }
+button.primary:hover { filter: brightness(0.94); }
 button.danger { border-color: var(--danger); color: var(--danger); }
 button.danger:hover { background: var(--danger-soft); }
-button.link { min-height: 1.5rem; padding: 0; border: 0; background: none; color: var(--link); }
+button.link { padding: 0; border: 0; background: none; color: var(--link); }
 button.link:hover { text-decoration: underline; }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; filter: none; }
 button.link[aria-disabled='true'] { opacity: 1; color: var(--muted); font-weight: 400; text-decoration: none; }
@@ -141,10 +141,16 @@ dd { font-variant-numeric: tabular-nums; }
 .row > :nth-child(2) { flex: 1 1 9.5rem; min-width: 0; }
 .row small { display: block; }
 .row > .link, .row > .tag { flex: none; margin-inline-start: auto; }
-.problem, .note { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
-.problem { background: var(--danger-soft); border: 1px solid var(--danger); }
-.note { background: var(--warn-soft); border: 1px solid var(--warn); }
+.problem, .note, .question { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
+.problem, .note, .question { border: 1px solid transparent; }
+.problem { background: var(--danger-soft); }
+.note { background: var(--warn-soft); }
+.question { background: var(--fill); }
+.question > .actions { width: 100%; }
+.question button { flex: auto; }
+:is(.problem, .note) > strong { display: flex; gap: 0.4em; align-items: center; }
 .problem > strong { color: var(--danger); }
+.note > strong { color: var(--warn); }
 .stack { display: grid; gap: calc(0.625 * var(--spacing)); }
 .or { display: flex; align-items: center; gap: 0.75em; color: var(--muted); font-size: 0.875em; }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--border); }

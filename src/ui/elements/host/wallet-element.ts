@@ -244,8 +244,21 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** The day of an instant, as people of the language write it. */
-  protected day(time: string): string {
+  protected day(time: string | undefined): string {
     return this.#format(dateOf(time), { dateStyle: 'medium' });
+  }
+
+  /** The same, with today and yesterday in words. */
+  protected dayInWords(time: string | undefined): string {
+    const days = Math.round((dateOf(time).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 86_400_000);
+    return days === 0 || days === -1
+      ? new Intl.RelativeTimeFormat(this.language, { numeric: 'auto' }).format(days, 'day')
+      : this.day(time);
+  }
+
+  /** The time of day of an instant. */
+  protected timeOfDay(time: string | undefined): string {
+    return this.#format(dateOf(time), { timeStyle: 'short' });
   }
 
   /** Empty for a time that can't be read. */

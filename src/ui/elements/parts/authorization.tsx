@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** The code that the service asks for after the signature, before any money moves (strong customer authentication). */
 import type { ComponentChildren, VNode } from 'preact';
+import { mistakeView } from './problem-view.tsx';
 import type { Wallet } from '../../../kit/wallet/index.ts';
 import type { Screens } from '../../messages/index.ts';
 import { keepCode } from '../../code-entry/read-code.ts';
@@ -44,9 +45,7 @@ export function authorizationView(
       <label for="code">{texts.label}</label>
       {/* A further code has a field of its own. */}
       <CodeField key={accepted} form={form} longest={longest} isWrong={code === 'wrong'} describedBy="wrong" />
-      <p id="wrong" class="field-error" role="alert">
-        {code === 'wrong' ? texts.wrong : null}
-      </p>
+      {code === 'wrong' ? mistakeView('wrong', texts.wrong) : null}
       <button key="confirm" class="primary" part="button primary" {...guard}>
         {actView(status === 'confirming' ? texts.checking : texts.submit, fillParts(texts.subject, { ...released }))}
       </button>

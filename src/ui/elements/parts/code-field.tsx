@@ -14,6 +14,7 @@ export const codeFieldStyle = `
 .boxes > span { min-height: 3.25rem; border: 1px solid var(--control-border); border-radius: var(--inner-radius); background: var(--fill); }
 .code:focus-within .next { background: var(--surface); outline: 3px solid var(--accent); outline-offset: -3px; }
 .wrong span { border-color: var(--danger); }
+.code.wrong:focus-within .next { outline-color: var(--danger); }
 .wrong > input::selection { background: none; color: inherit; }
 .code > input { position: absolute; inset: 0 auto 0 0; width: calc(100% + var(--pitch));
   max-width: none; height: 100%; padding: 0; padding-left: calc((var(--pitch) - var(--gap) - 1ch) / 2); border: 0; outline: 0; background: none;

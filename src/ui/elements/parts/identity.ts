@@ -10,7 +10,8 @@ export function identityQuestion(
   texts: Screens['credentials'],
 ): { readonly text: string; readonly who: string } {
   const { iss, sub, email, email_verified: verified } = claimsOf(idToken);
-  const issuer = String(iss).replace(/^https:\/\//, '');
+  // Its host: behind that stand long ids of the provider's own customers.
+  const issuer = String(iss).replace(/^https:\/\/([^/]*).*/, '$1');
   if (typeof email !== 'string' || email === '') {
     const subject = String(sub).slice(0, 6);
     return { text: fill(texts.linkSubject, { subject, issuer }), who: `${subject}…` };

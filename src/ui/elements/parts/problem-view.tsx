@@ -5,6 +5,7 @@ import { copyOwn } from '../../../kit/own-members.ts';
 import type * as inEnglish from '../../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../../messages/index.ts';
 import { actView } from './act-view.tsx';
+import { icon } from './icon.tsx';
 import type { GuardedButton } from './press-guard.ts';
 
 let words: typeof inEnglish | undefined;
@@ -27,30 +28,41 @@ export function describeError(error: unknown, locale: Locale | undefined, redraw
 }
 
 /**
- * The place of a problem, which is there before the problem is, as live regions must be. A button is drawn where the element itself can do
- * what the person can: `actions` holds what each kind does, or the attributes of a button that signs, which names `subject`.
+ * A problem: an alert that comes with its text, since an empty one would tell nothing. A button is drawn where the element itself can do
+ * what the person can: `actions` holds what each kind does, or the attributes of a button that signs, which names `subject`. A deliberate
+ * cancel and an unknown outcome are no errors.
  */
 export function problemView(
   description: Description | undefined,
   actions: Readonly<Partial<Record<ActionKind, (() => void) | GuardedButton>>>,
   subject?: ComponentChildren,
-): VNode {
-  const { title, text, action, key } = copyOwn<Partial<Description>>(description ?? {});
+): VNode | null {
+  if (description === undefined) return null;
+  const { title, text, action, key } = copyOwn<Partial<Description>>(description);
   const act = action === undefined ? undefined : actions[action.kind];
+  const look = key === 'cancelled' || key === 'outcome-unknown' ? 'note' : 'problem';
   return (
-    <div role="alert">
-      {description === undefined ? null : (
-        // A deliberate cancel and an unknown outcome are no errors.
-        <div class={key === 'cancelled' || key === 'outcome-unknown' ? 'note' : 'problem'} part="problem" tabIndex={-1}>
-          <strong>{title}</strong>
-          <p>{text}</p>
-          {act === undefined ? null : (
-            <button type="button" part="button" {...(typeof act === 'function' ? { onClick: act } : act)}>
-              {typeof act === 'function' ? action?.label : actView(action?.label, subject)}
-            </button>
-          )}
-        </div>
+    <div class={look} part="problem" role="alert" tabIndex={-1}>
+      <strong>
+        {icon('warning')}
+        <span>{title}</span>
+      </strong>
+      <p>{text}</p>
+      {act === undefined ? null : (
+        <button type="button" part="button" {...(typeof act === 'function' ? { onClick: act } : act)}>
+          {typeof act === 'function' ? action?.label : actView(action?.label, subject)}
+        </button>
       )}
     </div>
+  );
+}
+
+/** The one place that tells a mistake in a field, beside the field itself, which it describes by its `id`. */
+export function mistakeView(id: string, text: ComponentChildren): VNode {
+  return (
+    <p id={id} class="field-error" role="alert">
+      {icon('warning')}
+      <span>{text}</span>
+    </p>
   );
 }

@@ -20,12 +20,15 @@ type Texts = typeof activityEn;
 const style = `
 .rows { container-type: inline-size; }
 .rows > li { display: block; padding: 0; }
-.entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.75em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
+.entry { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 0.5em; width: 100%; padding: 0.75em 0; border: 0; border-radius: 0;
   background: none; font-weight: 400; text-align: start; }
-.entry > .icon { grid-row: span 3; color: var(--muted); }
+.entry > .icon, .none > .icon { grid-row: span 3; width: 2.25em; height: 2.25em; padding: 0.5em; border-radius: 50%; background: var(--fill); color: var(--text); }
+.entry > small { grid-column: 2 / -1; }
+h3 { font-size: 0.875em; font-weight: 600; color: var(--muted); }
+.days { display: grid; gap: var(--spacing); }
 .entry b, .amount { font-weight: 600; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.state { justify-self: end; }
+.none { display: grid; justify-items: center; gap: 0.5em; padding: var(--spacing) 0; text-align: center; }
 .skeleton { height: 2.5em; margin: 0.5em 0; }
 @container (max-width: 17em) {
   .entry b, .amount { grid-column: 2 / -1; }
@@ -79,12 +82,31 @@ class Activity extends CustomerElement {
 
   #content(texts: Texts): VNode | null {
     if (this.#list === undefined) return null;
-    if (this.#list.length === 0) return <p class="muted">{texts.none}</p>;
+    if (this.#list.length === 0)
+      return (
+        <div class="none">
+          {icon('deposit')}
+          <strong>{texts.none}</strong>
+          <p class="muted">{texts.noneYet}</p>
+        </div>
+      );
+    const days = new Map<string, Item[]>();
+    for (const item of this.#list) {
+      const day = this.dayInWords(item.createdAt);
+      days.set(day, [...(days.get(day) ?? []), item]);
+    }
     return (
       <>
-        <ul class="rows" part="list">
-          {this.#list.map((item) => this.#row(item, texts))}
-        </ul>
+        <div class="days">
+          {[...days].map(([day, items]) => (
+            <div key={day}>
+              <h3>{day.charAt(0).toLocaleUpperCase(this.language) + day.slice(1)}</h3>
+              <ul class="rows" part="list">
+                {items.map((item) => this.#row(item, texts))}
+              </ul>
+            </div>
+          ))}
+        </div>
         {this.#next === undefined ? null : (
           <div class="actions">{this.button(texts.more, () => this.#more(texts), { class: 'link' })}</div>
         )}
@@ -101,6 +123,7 @@ class Activity extends CustomerElement {
           type="button"
           class="entry"
           part="entry"
+          data-about={item.id}
           onClick={() => this.emit('transaction-opened', { transaction: item })}
         >
           {icon(name)}
@@ -108,9 +131,12 @@ class Activity extends CustomerElement {
           <span class="amount" translate={false} key={amount?.amount}>
             {amount === undefined ? '' : `${sign}${formatAmount(amount.amount, amount.currency, this.language)}`}
           </span>
-          <small>{item.createdAt === undefined ? '' : this.instant(item.createdAt)}</small>
-          <small class="state" data-state={item.status}>
-            {state}
+          <small>
+            {this.timeOfDay(item.createdAt)}
+            {' · '}
+            <span class="state" data-state={item.status}>
+              {state}
+            </span>
           </small>
         </button>
       </li>
@@ -174,17 +200,15 @@ class Activity extends CustomerElement {
 
   #more(texts: Texts): void {
     const [before, cursor, { customerId }] = [this.#list ?? [], this.#next ?? '', this];
-    this.press(
-      texts.loadingMore,
-      async (wallet, signal) => {
-        const { data, nextCursor } = await wallet.transaction.list({ customerId, cursor, signal });
+    this.press(texts.loadingMore, async (wallet, signal) => {
+      const { data, nextCursor } = await wallet.transaction.list({ customerId, cursor, signal });
+      return () => {
         this.#list = [...before, ...data];
         this.#next = nextCursor;
         this.#readNames(wallet, signal);
-        return '';
-      },
-      `li:nth-child(${String(before.length + 1)}) button`,
-    );
+        this.focusNext(`[data-about="${data[0]?.id ?? ''}"]`);
+      };
+    });
   }
 
   /** A name that can't be read leaves the line without it. */

@@ -10,7 +10,7 @@ import { CodeField, codeFieldStyle } from '../parts/code-field.tsx';
 import { fill, fillParts, formatSeconds } from '../parts/fill.ts';
 import { icon } from '../parts/icon.tsx';
 import { nameView } from '../parts/name-view.tsx';
-import { describeError, problemView } from '../parts/problem-view.tsx';
+import { describeError, mistakeView, problemView } from '../parts/problem-view.tsx';
 import { SignedOutElement } from '../host/signed-out-element.ts';
 import { defineElement } from '../host/wallet-element.ts';
 
@@ -100,9 +100,7 @@ p > bdi { color: var(--text); font-weight: 600; }
     const describe = (problem: unknown) => describeError(problem, this.locale, redraw);
     const length = String(this.#length);
     const wrong = phase === 'wrong' ? describe({ code: 'CODE_WRONG', nextStep: 'retry' }) : undefined;
-    const fault = this.#isShort
-      ? fill(texts.short, { length })
-      : wrong && [<strong>{wrong.title}</strong>, `. ${wrong.text}`];
+    const fault = this.#isShort ? fill(texts.short, { length }) : wrong && `${wrong.title}.`;
     const over = codeOfPhase[phase];
     const problem = error ?? (over === undefined ? undefined : { code: over, nextStep: 'retry' });
     // While a code is being sent, its button stays where it was pressed.
@@ -131,9 +129,7 @@ p > bdi { color: var(--text); font-weight: 600; }
             describedBy={fault !== undefined ? 'error hint' : 'hint'}
             onText={(typed, kept) => this.#type(typed, kept)}
           />
-          <p id="error" class="field-error" role="alert">
-            {fault === undefined ? null : [icon('warning'), <span>{fault}</span>]}
-          </p>
+          {fault === undefined ? null : mistakeView('error', fault)}
           {problemView(problem === undefined ? undefined : describe(problem), {
             reload: () => location.reload(),
             'other-way': () => this.emit('back', {}),

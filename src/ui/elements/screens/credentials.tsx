@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** `<countersign-credentials>`: the ways to sign in, added, changed and removed. */
-import { createRef, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { credentialsEn } from '../../messages/screens/credentials.ts';
 import type { OAuthAttempt, PasskeyAdd, Wallet } from '../../../kit/wallet/index.ts';
 import type { AuthMethod } from '../../../kit/wire.ts';
@@ -13,6 +13,7 @@ import { followerOf } from '../host/follower.ts';
 import { icon, iconOfWay } from '../parts/icon.tsx';
 import { identityQuestion } from '../parts/identity.ts';
 import { createNextAttempt } from '../../next-attempt.ts';
+import { mistakeView } from '../parts/problem-view.tsx';
 import { nameView } from '../parts/name-view.tsx';
 import { createTypedFields } from '../parts/typed-fields.ts';
 import { createAccountPresses } from '../host/account-presses.tsx';
@@ -21,6 +22,7 @@ import { defineSigning } from '../host/signing.ts';
 
 type Texts = typeof credentialsEn;
 type Field = 'passkey' | 'email' | 'phone';
+type Group = 'passkeys' | 'codes' | 'accounts';
 type Change = ElementEvents['countersign-credentials-changed']['change'];
 
 const patterns: Readonly<Record<Field, RegExp>> = {
@@ -34,14 +36,19 @@ const inputs = {
   phone: { type: 'tel', autocomplete: 'tel' },
 } as const;
 
-/** An identity that is about to be added. */
-interface Linking {
-  readonly provider: OfferedProvider;
-  readonly attempt: OAuthAttempt;
-  readonly token: string;
-  readonly text: string;
-  /** The address or account in it. */
-  readonly who: string;
+const groupOf: Readonly<Record<AuthMethod['type'], Group>> = {
+  PASSKEY: 'passkeys',
+  EMAIL_OTP: 'codes',
+  SMS_OTP: 'codes',
+  OAUTH: 'accounts',
+};
+const groupOfField = { passkey: 'passkeys', email: 'codes', phone: 'codes' } as const;
+
+/** A way to sign in that can be added: `id` finds its button again. */
+interface Offer {
+  readonly id: string;
+  readonly label: string;
+  readonly begin: () => void;
 }
 
 class Credentials extends SignedInElement {
@@ -52,30 +59,27 @@ class Credentials extends SignedInElement {
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
   #available: Awaited<ReturnType<Wallet['passkey']['available']>> = 'no';
-  /** Fetched ahead, so that the next press starts the device's own dialogue at once. */
-  #prepared: { readonly name: string; readonly passkey: PasskeyAdd } | undefined;
-  /** An identity whose owner the person has not agreed to yet. */
-  #linking: Linking | undefined;
-  readonly #readyBox = createRef<HTMLDivElement>();
-  readonly #linkBox = createRef<HTMLDivElement>();
-  #mistaken: Field | undefined;
+  /** The field that is open, and whether it holds a mistake. */
+  #open: Field | undefined;
+  #isMistaken = false;
+  /** The group of the last press, where its outcome is told. */
+  #at: Group | undefined;
   readonly #attempt = createNextAttempt();
   readonly #fields = createTypedFields(() => this.update());
   protected override readonly presses = createAccountPresses(this, {
     signs: () =>
-      this.#list && [
-        this.#list.map(({ id, nickname }) => [id, nickname]),
-        this.#prepared?.name,
-        this.#linking?.text,
-        this.#fields.fromElsewhere(),
-      ],
+      this.#list && [this.#list.map(({ id, nickname }) => [id, nickname]), this.#open, this.#fields.fromElsewhere()],
     refusesFrames: true,
   });
 
   constructor() {
     super(
-      `form { padding-top: var(--spacing); border-top: 1px solid var(--border); }
-form .actions > button { flex: auto; }`,
+      `.group > :not(:first-child, :empty) { margin-top: calc(0.75 * var(--spacing)); }
+.head { display: flex; justify-content: space-between; align-items: center; gap: 1em; min-height: var(--control-height); border-bottom: 1px solid var(--border); }
+h3 { font-size: 1em; font-weight: 650; }
+.row { justify-content: flex-end; }
+.row > :is(.link, .tag) ~ .link { margin-inline-start: 0; }
+form button { flex: auto; }`,
     );
   }
 
@@ -119,9 +123,7 @@ form .actions > button { flex: auto; }`,
   protected override forget(): void {
     super.forget();
     this.#list = undefined;
-    this.#prepared = undefined;
-    this.#linking = undefined;
-    this.#mistaken = undefined;
+    this.#open = this.#at = undefined;
     this.#attempt.forget();
   }
 
@@ -133,68 +135,125 @@ form .actions > button { flex: auto; }`,
   protected override view(): VNode {
     const texts = this.texts('credentials', credentialsEn);
     const list = this.#list;
-    const has = (type: string): boolean | undefined => list?.some((one) => one.type === type);
-    return this.frame(
-      texts,
-      list === undefined ? null : (
-        <>
-          <ul class="rows" part="list">
-            {list.map((one) => this.#row(one, texts))}
-          </ul>
-          {this.#passkey(texts)}
-          {has('EMAIL_OTP')
-            ? this.#customerId && this.#form('email', texts.changeEmail, texts.newEmail, texts)
-            : this.#form('email', texts.addEmail, texts.email, texts)}
-          {has('SMS_OTP') ? null : this.#form('phone', texts.addPhone, texts.phone, texts)}
-          {this.#linking === undefined
-            ? this.#identities(has('OAUTH') === true, texts)
-            : this.#linkView(this.#linking, texts)}
-        </>
-      ),
+    return this.frame(texts, list === undefined ? null : (outcome) => this.#groups(list, outcome, texts));
+  }
+
+  #groups(list: readonly AuthMethod[], outcome: VNode, texts: Texts): VNode {
+    const offers = this.#offers(list, texts);
+    const shown = (['passkeys', 'codes', 'accounts'] as const).filter(
+      (group) => group !== 'accounts' || offers.accounts.length > 0 || list.some(({ type }) => groupOf[type] === group),
+    );
+    const isPlaced = this.#at !== undefined && shown.includes(this.#at);
+    return (
+      <>
+        {shown.map((group) => (
+          <div key={group} class="group">
+            {this.#group(
+              group,
+              list.filter(({ type }) => groupOf[type] === group),
+              offers[group],
+              texts,
+            )}
+            {group === this.#at ? outcome : null}
+          </div>
+        ))}
+        {isPlaced ? null : outcome}
+      </>
     );
   }
 
-  /** The one provider of a page isn't offered to somebody who has an identity. */
-  #identities(hasIdentity: boolean, texts: Texts): VNode | null {
+  /** What can be added. The one provider of a page isn't offered to somebody who has an identity. */
+  #offers(list: readonly AuthMethod[], texts: Texts): Readonly<Record<Group, readonly Offer[]>> {
+    const has = (kind: AuthMethod['type']): boolean => list.some(({ type }) => type === kind);
+    const offer = (id: Field, label: string): Offer => ({ id, label, begin: () => this.#openField(id) });
     const providers = eachOnce(this.#providers);
-    if (providers.length === 0 || (hasIdentity && providers.length === 1)) return null;
+    return {
+      passkeys: this.#available === 'no' ? [] : [offer('passkey', texts.addPasskey)],
+      codes: [
+        ...(has('EMAIL_OTP') ? [] : [offer('email', texts.addEmail)]),
+        ...(has('SMS_OTP') ? [] : [offer('phone', texts.addPhone)]),
+      ],
+      accounts:
+        has('OAUTH') && providers.length === 1
+          ? []
+          : providers.map((provider) => ({
+              id: 'account',
+              label: fill(texts.addProvider, { name: provider.name }),
+              begin: () => this.#addIdentity(provider, texts),
+            })),
+    };
+  }
+
+  #group(group: Group, list: readonly AuthMethod[], offers: readonly Offer[], texts: Texts): VNode {
+    const field = this.#open;
+    const isOpen = field !== undefined && groupOfField[field] === group;
+    const question = this.presses.question(group);
+    const [only, ...others] = isOpen || question !== null ? [] : offers;
+    const link = { class: 'link', 'data-about': only?.id };
     return (
-      <div class="stack">
-        {providers.map((provider) =>
-          this.button(fill(texts.addProvider, { name: provider.name }), () => this.#addIdentity(provider, texts)),
+      <>
+        <div class="head">
+          <h3 id={group} tabIndex={-1}>
+            {texts[group]}
+          </h3>
+          {only === undefined || others.length > 0
+            ? null
+            : this.button(texts.add, only.begin, { ...link, 'aria-label': only.label })}
+        </div>
+        {list.length === 0 ? null : (
+          <ul class="rows" part="list">
+            {list.map((one) => this.#row(one, texts))}
+          </ul>
         )}
-      </div>
+        {group === 'passkeys' && this.#available === 'no' ? <p class="muted">{texts.passkeyNone}</p> : null}
+        {others.length === 0 ? null : (
+          <div class="actions">
+            {offers.map(({ id, label, begin }) => this.button(label, begin, { class: 'link', 'data-about': id }))}
+          </div>
+        )}
+        {isOpen ? this.#form(field, texts) : question}
+      </>
     );
   }
 
   #row(credential: AuthMethod, texts: Texts): VNode {
     const { id, type, nickname, createdAt } = credential;
     const isInUse = this.wallet?.state().session?.credentialId === id;
+    const isChangeable = type === 'EMAIL_OTP' && this.#customerId && this.#open !== 'email';
     const label = fill(texts.removeName, { name: nickname });
     const [only, ...others] = eachOnce(this.#providers);
+    const added = fill(texts.addedOn, { date: this.day(createdAt) });
     // The service doesn't tell the provider of an identity.
-    const way = type === 'OAUTH' && only !== undefined && others.length === 0 ? only.name : texts[type];
+    const provider = only !== undefined && others.length === 0 ? only.name : added;
+    const way = type === 'OAUTH' ? provider : type === 'PASSKEY' ? added : texts[type];
     const question = this.presses.question(id);
-    const date = this.day(createdAt);
     return (
       <li key={id} part="row">
         <div class="row">
           {icon(iconOfWay[type])}
           <div>
             <strong>{nameView(nickname, withHiddenMarked)}</strong>
-            <small>{fill(way, { date })}</small>
+            <small>{way}</small>
           </div>
           {isInUse ? (
             <span class="tag" part="current">
               {texts.inUse}
             </span>
-          ) : question === null ? (
-            this.button(texts.remove, () => this.#ask(credential, texts), {
-              class: 'link',
-              'aria-label': label,
-              'data-about': id,
-            })
           ) : null}
+          {isChangeable
+            ? this.button(texts.change, () => this.#openField('email'), {
+                class: 'link',
+                'aria-label': texts.changeEmail,
+                'data-about': 'email',
+              })
+            : null}
+          {isInUse || question !== null
+            ? null
+            : this.button(texts.remove, () => this.#ask(credential, texts), {
+                class: 'link',
+                'aria-label': label,
+                'data-about': id,
+              })}
         </div>
         {question}
       </li>
@@ -210,6 +269,7 @@ form .actions > button { flex: auto; }`,
       ...(type === 'SMS_OTP' || type === 'EMAIL_OTP' ? [texts.noMoreCodes] : []),
       ...(rest.length === 1 && left !== undefined ? [fill(texts.lastWay, { name: left.nickname })] : []),
     ].join(' ');
+    this.#at = groupOf[type];
     const act = (): void =>
       this.#change('removed', texts.signing, async ({ credentials }, signal) => {
         await credentials.remove(id, { type, signal });
@@ -218,40 +278,35 @@ form .actions > button { flex: auto; }`,
     this.presses.ask({ about: id, text, yes: texts.yes, subject: namedView(nickname), no: texts.no, act });
   }
 
-  #passkey(texts: Texts): VNode {
-    if (this.#available === 'no') return <p class="muted">{texts.passkeyNone}</p>;
-    const prepared = this.#prepared;
-    const hint = this.#available === 'here' ? texts.passkeyHint : texts.passkeyElsewhere;
-    if (prepared === undefined) return this.#form('passkey', texts.addPasskey, texts.passkeyName, texts, hint);
-    const leave = (): void => {
-      this.#prepared = undefined;
-      this.focusNext('h2');
-    };
-    return (
-      <div ref={this.#readyBox} class="note" part="question" role="group" aria-labelledby="ready" tabIndex={-1}>
-        <p id="ready">{fill(texts.ready, { name: prepared.name })}</p>
-        <div class="actions">
-          {this.presses.button(
-            texts.create,
-            namedView(prepared.name),
-            () => this.#addPasskey(prepared.passkey, prepared.name, texts),
-            { class: 'primary' },
-          )}
-          {this.button(texts.notNow, leave)}
-        </div>
-      </div>
-    );
+  #openField(field: Field): void {
+    this.#open = field;
+    this.#isMistaken = false;
+    this.#at = groupOfField[field];
+    this.problem = undefined;
+    this.say('');
+    this.focusNext(`[name="${field}"]`);
   }
 
-  #form(field: Field, title: string, label: string, texts: Texts, hint?: string): VNode {
-    const isMistaken = this.#mistaken === field;
+  #form(field: Field, texts: Texts): VNode {
+    const isMistaken = this.#isMistaken;
+    const isChange = field === 'email' && this.#hasEmail();
+    const words: Readonly<Record<Field, readonly [label: string, act: string]>> = {
+      passkey: [texts.passkeyName, texts.addPasskey],
+      email: isChange ? [texts.newEmail, texts.changeEmail] : [texts.email, texts.addEmail],
+      phone: [texts.phone, texts.addPhone],
+    };
+    const [label, act] = words[field];
+    const hint = field !== 'passkey' ? '' : this.#available === 'here' ? texts.passkeyHint : texts.passkeyElsewhere;
     const submit = (event: SubmitEvent): void => {
       event.preventDefault();
       this.#submit(field, this.#written(field), texts);
     };
+    const leave = (): void => {
+      this.#open = undefined;
+      this.focusNext(`[data-about="${field}"]`);
+    };
     const written = field === 'passkey' ? '' : this.#written(field);
     const subject = patterns[field].test(written) ? nameView(written, withHiddenMarked) : undefined;
-    const described = [hint === undefined ? '' : `${field}-hint`, isMistaken ? `${field}-error` : ''].join(' ').trim();
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
         <label>
@@ -261,20 +316,22 @@ form .actions > button { flex: auto; }`,
             name={field}
             defaultValue={field === 'passkey' ? texts.myDevice : ''}
             aria-invalid={isMistaken}
-            aria-describedby={described || undefined}
+            aria-describedby={isMistaken ? 'mistake' : hint && 'hint'}
             {...inputs[field]}
             {...this.#fields.field(field)}
           />
         </label>
-        {hint && <small id={`${field}-hint`}>{hint}</small>}
-        {isMistaken && (
-          <p class="field-error" id={`${field}-error`}>
-            {texts[`${field}Mistake`]}
-          </p>
-        )}
-        <div class="actions">{this.presses.button(title, subject, undefined, { type: 'submit' })}</div>
+        {isMistaken ? mistakeView('mistake', texts[`${field}Mistake`]) : hint && <small id="hint">{hint}</small>}
+        <div class="actions">
+          {this.presses.button(act, subject, undefined, { type: 'submit', class: 'primary' })}
+          {this.button(texts.notNow, leave)}
+        </div>
       </form>
     );
+  }
+
+  #hasEmail(): boolean {
+    return this.#list?.some(({ type }) => type === 'EMAIL_OTP') === true;
   }
 
   /** The address, number or name that a field's text is. */
@@ -285,11 +342,11 @@ form .actions > button { flex: auto; }`,
 
   #submit(field: Field, value: string, texts: Texts): void {
     if (this.busy !== null) return;
-    this.#mistaken = patterns[field].test(value) ? undefined : field;
-    if (this.#mistaken !== undefined) return this.focusNext(`[name="${field}"]`);
+    this.#isMistaken = !patterns[field].test(value);
+    if (this.#isMistaken) return this.focusNext(`[name="${field}"]`);
     if (field === 'passkey') return this.#prepare(value, texts);
     const said = fill(texts.codesGoTo, { name: value });
-    const isChange = field === 'email' && this.#list?.some(({ type }) => type === 'EMAIL_OTP') === true;
+    const isChange = field === 'email' && this.#hasEmail();
     this.#change(isChange ? 'changed' : 'added', texts.signing, async ({ credentials }, signal) => {
       if (field === 'phone') {
         await this.savePhoneNumber?.(value);
@@ -297,31 +354,38 @@ form .actions > button { flex: auto; }`,
         await credentials.addSmsOtp(value, { signal });
       } else if (isChange) await credentials.changeEmail(this.#customerId ?? '', value, { signal });
       else await credentials.addEmailOtp(value, { signal });
+      this.#open = undefined;
       return said;
     });
   }
 
+  /** Fetches a passkey's challenge ahead, so that the next press starts the device's own dialogue at once. */
   #prepare(name: string, texts: Texts): void {
-    this.press(
-      texts.preparing,
-      async (wallet, signal) => {
-        const passkey = await wallet.passkey.prepareAdd({ nickname: name, signal });
-        if (!signal.aborted) this.#prepared = { name, passkey };
-        return '';
-      },
-      this.#readyBox,
-    );
+    this.press(texts.preparing, async (wallet, signal) => {
+      const passkey = await wallet.passkey.prepareAdd({ nickname: name, signal });
+      return () => {
+        this.#open = undefined;
+        this.presses.ask({
+          about: 'passkeys',
+          text: fill(texts.ready, { name }),
+          yes: texts.create,
+          look: 'primary',
+          subject: namedView(name),
+          no: texts.notNow,
+          act: () => this.#addPasskey(passkey, name, texts),
+        });
+      };
+    });
   }
 
   #addPasskey(passkey: PasskeyAdd, name: string, texts: Texts): void {
     this.#change('added', texts.onDevice, async (_, signal) => {
       try {
         await passkey.add({ signal });
-        this.#prepared = undefined;
       } catch (error) {
         // Only a dialogue that was closed can be opened again with the same challenge.
         if ((error as { readonly code?: unknown }).code !== 'CANCELLED') {
-          this.#prepared = undefined;
+          this.presses.settle();
           this.again = () => this.#prepare(name, texts);
         }
         throw error;
@@ -330,57 +394,50 @@ form .actions > button { flex: auto; }`,
     });
   }
 
-  #addIdentity(provider: OfferedProvider, texts: Texts): void {
-    const work = (wallet: Wallet, signal: AbortSignal): Promise<string> =>
-      this.#attempt.use(wallet, async (attempt) => {
-        const token = await provider.idToken(attempt.nonce);
-        if (!signal.aborted) this.#linking = { provider, attempt, token, ...identityQuestion(token, texts) };
-        return '';
-      });
-    this.press(fill(texts.waiting, { name: provider.name }), work, this.#linkBox);
-  }
-
   /** Asks if the identity's owner may pay: a page that was led to another's account would link that. */
-  #linkView({ provider, attempt, token, text, who }: Linking, texts: Texts): VNode {
-    const leave = (): void => {
-      if (this.busy !== null) return;
-      this.#linking = undefined;
-      this.focusNext('h2');
-    };
-    const link = (): void =>
+  #addIdentity(provider: OfferedProvider, texts: Texts): void {
+    this.#at = 'accounts';
+    const { name } = provider;
+    const link = (attempt: OAuthAttempt, token: string): void =>
       this.#change('added', texts.signing, async ({ credentials }, signal) => {
         try {
           await credentials.addOAuth(attempt, token, { signal });
         } catch (error) {
           // The token serves once.
+          this.presses.settle();
           this.again = () => this.#addIdentity(provider, texts);
           throw error;
-        } finally {
-          if (!signal.aborted) this.#linking = undefined;
         }
-        return fill(texts.added, { name: provider.name });
+        return fill(texts.added, { name });
       });
-    return (
-      <div ref={this.#linkBox} class="note" part="question" role="group" aria-labelledby="link" tabIndex={-1}>
-        <p id="link" translate={false}>
-          {withHiddenMarked(text)}
-        </p>
-        <div class="actions">
-          {this.presses.button(texts.link, namedView(who), link, { class: 'danger' })}
-          {this.button(texts.linkNot, leave)}
-        </div>
-      </div>
+    this.press(fill(texts.waiting, { name }), (wallet) =>
+      this.#attempt.use(wallet, async (attempt) => {
+        const token = await provider.idToken(attempt.nonce);
+        const { text, who } = identityQuestion(token, texts);
+        return () =>
+          this.presses.ask({
+            about: 'accounts',
+            title: fill(texts.linkTitle, { name }),
+            text,
+            yes: texts.link,
+            look: 'primary',
+            subject: namedView(who),
+            no: texts.notNow,
+            act: () => link(attempt, token),
+          });
+      }),
     );
   }
 
   #change(change: Change, doing: string, work: (wallet: Wallet, signal: AbortSignal) => Promise<string>): void {
-    this.press(doing, async (wallet, signal) => {
+    const done = async (wallet: Wallet, signal: AbortSignal): Promise<string> => {
       const said = await work(wallet, signal);
       if (signal.aborted) return said;
       this.emit('credentials-changed', { change });
       await this.load();
       return said;
-    });
+    };
+    this.press(doing, done, `#${this.#at ?? ''}`);
   }
 }
 

@@ -22,10 +22,12 @@ class Problem extends WalletElement {
     this.update();
   }
 
-  protected override view(): VNode {
+  protected override view(): VNode | null {
     const described =
       this.#shown === undefined ? undefined : describeError(this.#shown, this.locale, () => this.update());
     const kind = described?.action?.kind;
+    // Only the page has the form.
+    if (kind === 'correct') return problemView(described, {});
     const press = (pressed: ActionKind) => (): void =>
       pressed === 'reload' ? location.reload() : this.emit('action', { kind: pressed });
     return problemView(described, kind === undefined ? {} : { [kind]: press(kind) });

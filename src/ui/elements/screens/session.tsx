@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** `<countersign-session>`: the time left, renewal, sign-out. */
+/** `<countersign-session>`: the sign-out, and before the end the time left, with renewal. */
 import type { VNode } from 'preact';
 import { sessionEn } from '../../messages/screens/session.ts';
 import type { Revocation, Wallet } from '../../../kit/wallet/index.ts';
@@ -8,7 +8,7 @@ import { fill, formatSeconds } from '../parts/fill.ts';
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import { defineElement, WalletElement } from '../host/wallet-element.ts';
 
-/** From here on the element warns that the session ends, seconds. */
+/** From here on the element shows the time left and warns, seconds; it says nothing of it before. */
 const warningSeconds = 120;
 
 class Session extends WalletElement {
@@ -24,7 +24,7 @@ class Session extends WalletElement {
 
   constructor() {
     super(
-      `:host { min-inline-size: 0; } .surface { padding: 0.5em 0.75em; } .bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; } .bar > :last-child { margin-inline-start: auto; }
+      `:host { min-inline-size: 0; } .surface { padding: 0.5em 0.75em; } .bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { padding: 0.25rem 0.75rem; } .bar > :last-child { margin-inline-start: auto; }
 .time { font-variant-numeric: tabular-nums; } .note { display: block; padding: 0.25rem 0.75rem; }`,
     );
   }
@@ -70,9 +70,10 @@ class Session extends WalletElement {
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
+    const left = session === undefined ? 0 : Math.max(0, Math.ceil(this.#left(session.expiresAt) / 1000));
     return (
       <div class="surface" part="section" role="group" aria-label={texts.title}>
-        {session === undefined ? null : this.#sessionView(session.expiresAt, texts)}
+        {session === undefined ? null : this.#sessionView(left, texts)}
         <p role="status" part="status" class={session === undefined ? '' : 'spoken'} tabIndex={-1}>
           {session === undefined ? this.#outcome(texts) : (this.busy ?? this.spoken)}
         </p>
@@ -90,22 +91,23 @@ class Session extends WalletElement {
     );
   }
 
-  #sessionView(expiresAt: number, texts: typeof sessionEn): VNode {
-    const left = Math.max(0, Math.ceil(this.#left(expiresAt) / 1000));
+  #sessionView(left: number, texts: typeof sessionEn): VNode {
     const isEnding = left <= warningSeconds;
     const time = formatSeconds(left);
     return (
       <div class="bar" part="bar">
-        <span class={isEnding ? 'time note' : 'time'} part={isEnding ? 'time ending' : 'time'}>
-          <span part="label">{isEnding ? texts.ending : texts.session}</span>{' '}
-          <span role="timer" translate={false} aria-label={fill(texts.left, { time })}>
-            {time}
-          </span>
-        </span>
         {isEnding ? (
-          <button type="button" part="button" aria-disabled={this.busy !== null} onClick={() => this.#renew(texts)}>
-            {texts.renew}
-          </button>
+          <>
+            <span class="time note" part="time ending">
+              <span part="label">{texts.ending}</span>{' '}
+              <span role="timer" translate={false} aria-label={fill(texts.left, { time })}>
+                {time}
+              </span>
+            </span>
+            <button type="button" part="button" aria-disabled={this.busy !== null} onClick={() => this.#renew(texts)}>
+              {texts.renew}
+            </button>
+          </>
         ) : null}
         <button
           type="button"

@@ -10,7 +10,6 @@ import { icon, iconOfWay } from '../parts/icon.tsx';
 import { nameView } from '../parts/name-view.tsx';
 import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
-import { nameBrowser } from '../parts/this-browser.ts';
 import { defineSigning } from '../host/signing.ts';
 
 class Sessions extends SignedInElement {
@@ -46,10 +45,9 @@ class Sessions extends SignedInElement {
   }
 
   #row(session: ListedSession, texts: typeof sessionsEn): VNode {
-    const { id, current, type, nickname, createdAt, expiresAt } = session;
-    const values = { name: nickname, since: this.instant(createdAt), until: this.instant(expiresAt) };
-    const browser = current ? nameBrowser(navigator) : undefined;
-    const times = fill(current ? texts.untilTime : texts.times, values);
+    const { id, current, type, nickname, createdAt } = session;
+    const values = { name: nickname, since: `${this.dayInWords(createdAt)}, ${this.timeOfDay(createdAt)}` };
+    const name = type === 'PASSKEY' ? fillParts(texts.PASSKEY, { name: nameView(nickname) }) : nameView(nickname);
     const label = fill(current ? texts.endThisName : texts.endName, values);
     const more = { class: 'link', 'aria-label': label, 'data-about': id };
     const ask = (): void => this.#ask(session, fill(texts.question, values), texts);
@@ -58,12 +56,8 @@ class Sessions extends SignedInElement {
         <div class="row">
           {icon(current ? 'screen' : iconOfWay[type])}
           <div>
-            <strong>{current ? texts.current : fillParts(texts[type], { name: nameView(nickname) })}</strong>
-            {current || texts[type].includes('{name}') ? null : <small>{nameView(nickname)}</small>}
-            <small>
-              {browser === undefined ? null : `${fill(texts.browser, browser)} · `}
-              {times}
-            </small>
+            <strong>{current ? texts.current : name}</strong>
+            <small>{fill(texts.signedIn, values)}</small>
           </div>
           {this.presses.question(id) === null
             ? // A sign-out from this browser is never refused.

@@ -3,7 +3,6 @@
 /** English. */
 export const sessionEn = {
   title: 'Your session',
-  session: 'Session',
   ending: 'Session ends in',
   left: '{time} left',
   warning: 'Your session ends soon. Choose “Stay signed in” to continue.',

@@ -1,4 +1,4 @@
-/** Texts of `<countersign-sessions>`. `{name}` is what a sign-in began with, `{since}` and `{until}` are times. */
+/** Texts of `<countersign-sessions>`. `{name}` is what a sign-in began with, `{since}` its day and time. */
 
 /** English. */
 export const sessionsEn = {
@@ -8,12 +8,7 @@ export const sessionsEn = {
   none: 'No device is signed in.',
   current: 'This browser',
   PASSKEY: 'Passkey “{name}”',
-  EMAIL_OTP: 'Code by e-mail',
-  SMS_OTP: 'Code by text message',
-  OAUTH: 'Provider',
-  browser: '{browser} on {system}',
-  times: 'since {since} · until {until}',
-  untilTime: 'until {until}',
+  signedIn: 'Signed in {since}',
   end: 'Sign out',
   endName: 'Sign out {name}, since {since}',
   endThisName: 'Sign out this browser',
