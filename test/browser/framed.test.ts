@@ -26,13 +26,13 @@ const quote = { id: 'Quote:' + uuid, status: 'PENDING', expiresAt: '2126-01-15T1
 const execution = { transactionId: quote.transactionId, status: 'PROCESSING' };
 const answers = { 'quote.execute': execution, 'card.list': [{ id: 'Card:' + uuid, state: 'ACTIVE', last4: '1234' }] };
 const { wallet, calls } = createFakeWallet({ state: 'signed-in', answers });
-for (const name of ['review', 'card', 'credentials']) {
+for (const name of ['review', 'payment', 'card', 'credentials']) {
   const element = document.createElement('countersign-' + name);
   element.toggleAttribute('allow-framed', location.search === '?allowed');
   document.body.append(Object.assign(element, { wallet, quote }));
 }
 window.calls = calls;
-await defineElements('review', 'card', 'credentials');
+await defineElements('review', 'payment', 'card', 'credentials');
 `;
 
 let server: Server;
@@ -95,7 +95,7 @@ describe('a page that a sibling host frames', () => {
     await expect.poll(() => executions(allowed)).toBe(1);
     const framed = await open('bait', '/around/');
     await press();
-    for (const name of ['review', 'card', 'credentials']) {
+    for (const name of ['review', 'payment', 'card', 'credentials']) {
       const element = framed.locator(`countersign-${name}`);
       expect(await element.getByText(/Open it in a window of its own/).count()).toBe(1);
       expect(await element.getByRole('button').count()).toBe(0);

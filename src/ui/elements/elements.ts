@@ -56,7 +56,7 @@ export interface ReviewElement extends CountersignElement {
   serviceTime: () => number;
 }
 
-/** `<countersign-payment>`: the payment to its end. Attribute: `transaction-id`. */
+/** `<countersign-payment>`: the payment to its end. Attributes: `transaction-id`, `allow-framed`. */
 export interface PaymentElement extends CountersignElement {
   /** The payment, as `countersign-paid` names it. */
   transactionId: string;

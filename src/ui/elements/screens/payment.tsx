@@ -95,7 +95,7 @@ function depositState(
 }
 
 class Payment extends WalletElement {
-  static readonly observedAttributes = ['transaction-id'];
+  static readonly observedAttributes = ['transaction-id', 'allow-framed'];
   #quote: Quote | undefined;
   #payee: string | undefined;
   #transaction: Transaction | undefined;
@@ -118,6 +118,7 @@ class Payment extends WalletElement {
       if (quote === undefined || payee?.status !== 'known') return undefined;
       return [quote.id, quote.totalSendingAmount, quote.sendingCurrency.code, payee.facts];
     },
+    refusesFrames: true,
   });
   #following: AbortController | undefined;
   #stopRuns: (() => void) | undefined;
@@ -151,10 +152,12 @@ class Payment extends WalletElement {
     this.#payee = this.checked('payee', payee, typeof payee === 'string', 'a string');
   }
 
-  override attributeChangedCallback(_name?: string, before?: string | null, id?: string | null): void {
-    // The same id again reads the payment again, and what is known of it stays in view.
-    if (id !== before) this.forget();
-    if (this.wallet !== undefined && this.isConnected) this.begin(this.wallet);
+  override attributeChangedCallback(name?: string, before?: string | null, id?: string | null): void {
+    if (name !== 'allow-framed') {
+      // The same id again reads the payment again, and what is known of it stays in view.
+      if (id !== before) this.forget();
+      if (this.wallet !== undefined && this.isConnected) this.begin(this.wallet);
+    }
     super.attributeChangedCallback();
   }
 
