@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The folders that an app takes its files from: the files of a later one count, and its package.json adds to the earlier ones. @type {Readonly<Record<string, readonly string[]>>} */
+/**
+ * The folders that an app takes its files from: the files of a later one count, and its package.json adds to the earlier ones.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 const layers = {
   react: ['all', 'vite', 'react-app', 'react'],
   plain: ['all', 'vite', 'plain'],

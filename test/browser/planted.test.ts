@@ -26,7 +26,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   verdict: ['success'],
 };
 
-/** What is planted; `function` stands for one that returns true. */
+/** The members that are planted; `function` stands for one that returns true. */
 type Planted = Readonly<Record<string, string | true>>;
 
 /** The values for names, in turn: their text in `npm test`, each other one too in `npm run test:further`. */

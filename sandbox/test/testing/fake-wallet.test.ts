@@ -33,6 +33,7 @@ describe.for(Object.entries(makers))('%s', ([, make]) => {
       const [group = '', method] = name.split('.');
       if (flowFacts[name].by === 'method' && method !== undefined) (groups[group] ??= [true, []])[1].push(method);
     }
+    groups['delegatedKeys']?.[1].push('canCreate');
     for (const [, methods] of Object.values(groups)) methods.sort();
     const own = ['accountId', 'state', 'subscribe', 'serverState', 'prepare', 'close', 'signedRetry'];
     expect(Object.fromEntries(shape)).toEqual({ ...Object.fromEntries(own.map((name) => [name, 'own'])), ...groups });

@@ -107,7 +107,7 @@ test('what every object inherits changes no date', async () => {
   Object.assign(Object.prototype, { calendar: 'buddhist' });
   try {
     const { shows } = await place('sessions', { wallet });
-    await shows('since Jan 15, 2026');
+    await shows('Signed in Jan 15, 2026');
   } finally {
     Reflect.deleteProperty(Object.prototype, 'calendar');
   }

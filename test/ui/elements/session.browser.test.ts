@@ -22,7 +22,7 @@ test('is silent until two minutes before the end, by the service’s time, which
   ahead += 700_000;
   await pass(1);
   expect([text(), offers('Stay signed in')]).toEqual(['Sign out', false]);
-  // What the service's time runs ahead is gone from the session.
+  // The time that the service runs ahead is gone from the session.
   ahead += 90_000;
   await pass(1);
   expect([text().includes('1:48'), offers('Stay signed in')]).toEqual([true, true]);

@@ -13,7 +13,7 @@ interface Question {
   readonly title?: string;
   readonly text: string;
   readonly yes: string;
-  /** What can't be undone is asked in red. */
+  /** Red, where nothing can be undone. */
   readonly look?: 'primary' | 'danger';
   /** Named on the button of `yes`, too. */
   readonly subject: ComponentChildren;

@@ -108,7 +108,7 @@ class CardElement extends SignedInElement {
       const open = ({ state }: Card): boolean => state !== 'CLOSED';
       const next = this.cardId === '' ? cards.find(open) : undefined;
       const shown = cards.find(({ id }) => id === wanted) ?? (kept?.id === wanted ? kept : undefined) ?? next ?? null;
-      // What was said of the card as it was is no longer true.
+      // A sentence about the card as it was is no longer true.
       if (this.busy === null && before !== this.#facts(shown)) this.say('');
       this.#show(shown);
     };
@@ -257,7 +257,7 @@ class CardElement extends SignedInElement {
     return state === 'PENDING' && stateReason === 'DELEGATION_REQUIRED' && this.#keyOf(id) === undefined;
   }
 
-  /** What a sentence about the card depends on. */
+  /** The facts that a sentence about the card depends on. */
   #facts(card: Card | null | undefined = this.#card): string {
     return `${String(card?.state)} ${String(card && this.#keyOf(card.id)?.id)}`;
   }

@@ -162,7 +162,7 @@ form button { flex: auto; }`,
     );
   }
 
-  /** What can be added. The one provider of a page isn't offered to somebody who has an identity. */
+  /** The ways that can be added. The one provider of a page isn't offered to somebody who has an identity. */
   #offers(list: readonly AuthMethod[], texts: Texts): Readonly<Record<Group, readonly Offer[]>> {
     const has = (kind: AuthMethod['type']): boolean => list.some(({ type }) => type === kind);
     const offer = (id: Field, label: string): Offer => ({ id, label, begin: () => this.#openField(id) });
