@@ -27,6 +27,7 @@ export const slipStyle = `
 .line { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25em 1em; padding: 0.2em 0; }
 summary { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25em 0.75em; min-height: var(--control-height); cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
+summary [translate] { display: inline-block; }
 summary b { color: var(--link); font-weight: 600; }
 summary:hover b { text-decoration: underline; }
 `;
