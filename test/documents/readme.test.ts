@@ -128,7 +128,7 @@ describe('the documents', () => {
 
   test('name commands that package.json has, CONTRIBUTING.md when to run each', () => {
     const scriptsOf = (path: string): string[] =>
-      Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts: object }).scripts);
+      Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts?: object }).scripts ?? {});
     const namedIn = (text: string): string[] =>
       [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name);
     const apps = ['examples', 'create-countersign/templates'].flatMap(listFiles);

@@ -33,11 +33,11 @@ export const paying: Journey = {
     },
     async 'wallet, empty'({ page }) {
       await letGo(page);
-      await said(page, 'No payments yet.');
+      await said(page, 'No payments yet');
     },
     async 'payments, none'({ page }) {
       await show(page, 'Payments');
-      await said(page, 'No payments yet.');
+      await said(page, 'No payments yet');
     },
     async fund({ page }) {
       await show(page, 'Wallet');

@@ -62,7 +62,7 @@ export const signingIn: Journey = {
     },
     async 'code, wrong'({ page }) {
       await enterCode(page, '123456');
-      await alerted(page, 'That code isn’t right');
+      await alerted(page, 'That code isn’t right.');
       return 'That code isn’t right';
     },
     async 'code, expired'({ page }, bench) {

@@ -15,11 +15,10 @@ import {
 } from '../../transport/index.ts';
 import type { Answer, ToErrorOptions, UnknownOutcome } from '../../transport/index.ts';
 import type { WalletContext } from '../context.ts';
-import { phasesOf, type TellPhase } from '../events/phases.ts';
 import type { Intent, RequestToSign } from '../payload/intent.ts';
 import { isStillProcessing } from '../../still-processing.ts';
 import { readChallenge, type Challenge } from '../response-readers.ts';
-import { announce } from './announce.ts';
+import { announce, phasesOf, type TellPhase } from './announce.ts';
 import { decide, type Answered, type Finding, type Sent } from './decide.ts';
 import type { First } from './locks.ts';
 import { createPauses, send, serviceNow, transportOf } from './send.ts';

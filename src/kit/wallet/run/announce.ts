@@ -1,6 +1,8 @@
-/** Announces what an action may have changed, to all that show it. */
+/** Announces what an action may have changed, to all that show it, and each part of an action to `onEvent`. */
 import { changesOfPage, type ChangeSubject } from '../../session/changes.ts';
+import { readInstant } from '../../waiting.ts';
 import type { WalletContext } from '../context.ts';
+import type { ActionOutcome, ActionPhase, Note } from '../events/events.ts';
 import type { IntentName } from '../facts.ts';
 
 /**
@@ -43,4 +45,16 @@ export const changesOf: Readonly<
 /** Announces the lists that an action changes, once it has ended and may have been done. */
 export function announce({ accountId }: WalletContext, action: keyof typeof changesOf): void {
   changesOfPage().announce(accountId, changesOf[action]);
+}
+
+/** Notes that a part of an action has ended. */
+export type TellPhase = (phase: ActionPhase, outcome: ActionOutcome) => void;
+
+/** Notes the parts of an action, each with the time since the one before. */
+export function phasesOf({ note, clock }: WalletContext, about: Pick<Note, 'request' | 'intent'>): TellPhase {
+  let since = readInstant(clock);
+  return (phase, outcome) => {
+    note({ step: 'transition', ...about, phase, outcome, since });
+    since = readInstant(clock);
+  };
 }

@@ -2,11 +2,11 @@
 /** A name or an address of the account, which stands for itself: its direction and its breaks are its own. */
 import { Fragment, type ComponentChildren, type VNode } from 'preact';
 
-/** Draws it; an address breaks after its `@` first. `mark`: what is done to each part. */
+/** Draws it; an address breaks after its `@`, or after a dot before it. `mark`: what is done to each part. */
 export function nameView(name: string, mark: (part: string) => ComponentChildren = (part) => part): VNode {
   return (
     <bdi translate={false}>
-      {name.split(/(?<=@)/).map((part, index) => (
+      {name.split(/(?<=@|\.(?=[^@]*@))/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {mark(part)}

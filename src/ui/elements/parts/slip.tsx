@@ -27,7 +27,7 @@ export const slipStyle = `
 .line { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25em 1em; padding: 0.2em 0; }
 summary { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25em 0.75em; min-height: var(--control-height); cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
-summary [translate] { display: inline-block; }
+summary [translate], .line .whole { display: inline-block; white-space: normal; }
 summary b { color: var(--link); font-weight: 600; }
 summary:hover b { text-decoration: underline; }
 `;
@@ -55,7 +55,7 @@ export function slipTotal(term: string, amount: string, { code }: Currency, isUp
     <div class={isUpper ? 'total upper' : 'total'} part="line">
       <dt>{term}</dt>
       <dd translate={false}>
-        <b style={{ '--wide': 0.7 * digits.length + 0.55 * code.length + 0.5 }}>
+        <b style={{ '--wide': 0.8 * digits.length + 0.65 * code.length + 0.6 }}>
           <bdi>
             {digits}
             <i>{` ${code}`}</i>

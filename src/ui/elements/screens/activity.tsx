@@ -32,6 +32,7 @@ h3 { font-size: 0.875em; font-weight: 600; color: var(--muted); }
 .skeleton { height: 2.5em; margin: 0.5em 0; }
 @container (max-width: 17em) {
   .entry b, .amount { grid-column: 2 / -1; }
+  .amount { font-size: min(1em, calc((100cqi - 3em) / var(--wide))); }
 }
 `;
 
@@ -117,6 +118,7 @@ class Activity extends CustomerElement {
   #row(item: Item, texts: Texts): VNode {
     const { icon: name, who, amount, sign, state } = this.#describe(item, texts);
     if (amount !== undefined) checkAmount(amount, 'amount');
+    const written = amount && `${sign}${formatAmount(amount.amount, amount.currency, this.language)}`;
     return (
       <li key={item.id} part="row">
         <button
@@ -128,8 +130,13 @@ class Activity extends CustomerElement {
         >
           {icon(name)}
           <b>{who}</b>
-          <span class="amount" translate={false} key={amount?.amount}>
-            {amount === undefined ? '' : `${sign}${formatAmount(amount.amount, amount.currency, this.language)}`}
+          <span
+            class="amount"
+            translate={false}
+            key={amount?.amount}
+            style={{ '--wide': 0.8 * (written?.length ?? 0) }}
+          >
+            {written}
           </span>
           <small>
             {this.timeOfDay(item.createdAt)}

@@ -42,6 +42,8 @@ const groupOf: Readonly<Record<AuthMethod['type'], Group>> = {
   SMS_OTP: 'codes',
   OAUTH: 'accounts',
 };
+/** The button of each group that its question stands for, and to which a refusal goes back. */
+const askedIn = { passkeys: 'passkey', codes: 'codes', accounts: 'account' } as const;
 const groupOfField = { passkey: 'passkeys', email: 'codes', phone: 'codes' } as const;
 
 /** A way to sign in that can be added: `id` finds its button again. */
@@ -187,7 +189,7 @@ form button { flex: auto; }`,
   #group(group: Group, list: readonly AuthMethod[], offers: readonly Offer[], texts: Texts): VNode {
     const field = this.#open;
     const isOpen = field !== undefined && groupOfField[field] === group;
-    const question = this.presses.question(group);
+    const question = this.presses.question(askedIn[group]);
     const [only, ...others] = isOpen || question !== null ? [] : offers;
     const link = { class: 'link', 'data-about': only?.id };
     return (
@@ -366,7 +368,7 @@ form button { flex: auto; }`,
       return () => {
         this.#open = undefined;
         this.presses.ask({
-          about: 'passkeys',
+          about: askedIn.passkeys,
           text: fill(texts.ready, { name }),
           yes: texts.create,
           look: 'primary',
@@ -416,7 +418,7 @@ form button { flex: auto; }`,
         const { text, who } = identityQuestion(token, texts);
         return () =>
           this.presses.ask({
-            about: 'accounts',
+            about: askedIn.accounts,
             title: fill(texts.linkTitle, { name }),
             text,
             yes: texts.link,
