@@ -131,7 +131,7 @@ export interface ElementEvents {
   'countersign-new-quote': { readonly quoteId: string };
   /** The payment has reached its end, or waits for somebody else. */
   'countersign-payment-status': { readonly transaction: Transaction };
-  /** The person is done with the receipt. */
+  /** The person is done with the receipt, which is empty now. */
   'countersign-done': object;
   /** The session was renewed. */
   'countersign-renewed': object;

@@ -103,13 +103,16 @@ test('what every object inherits changes no date', async () => {
     createdAt: '2026-01-15T12:00:00.000Z',
     expiresAt: '2026-01-15T12:15:00.000Z',
   };
-  const { wallet } = createFakeWallet({ state: 'signed-in', answers: { 'session.list': [session] } });
-  Object.assign(Object.prototype, { calendar: 'buddhist' });
+  const today = { ...session, id: 'today', createdAt: new Date().toISOString() };
+  const { wallet } = createFakeWallet({ state: 'signed-in', answers: { 'session.list': [session, today] } });
+  const planted = { calendar: 'buddhist', style: 'none' };
+  Object.assign(Object.prototype, planted);
   try {
     const { shows } = await place('sessions', { wallet });
     await shows('Signed in Jan 15, 2026');
+    await shows('Signed in today');
   } finally {
-    Reflect.deleteProperty(Object.prototype, 'calendar');
+    for (const name of Object.keys(planted)) Reflect.deleteProperty(Object.prototype, name);
   }
 });
 

@@ -485,7 +485,7 @@ test('the receipt grows out of the slip that was pressed: nothing is read first,
   expect(element.shadowRoot?.querySelector('.mark > .spinner')).not.toBeNull();
   expect(calls().filter(({ name }) => name === 'payee.get' || name === 'quote.get')).toHaveLength(1);
   await press(element, 'Done');
-  expect(ends).toEqual(['countersign-done']);
+  expect([ends, textOf(element)]).toEqual([['countersign-done'], '']);
   // Another one knows it no more: the payment may have gone on since.
   const later = payment({ wallet, payee: undefined });
   await expect.poll(() => later.shadowRoot?.querySelector('.skeleton')).not.toBeNull();

@@ -252,7 +252,7 @@ export abstract class WalletElement extends HTMLElement {
   protected dayInWords(time: string | undefined): string {
     const days = Math.round((dateOf(time).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 86_400_000);
     return days === 0 || days === -1
-      ? new Intl.RelativeTimeFormat(this.language, { numeric: 'auto' }).format(days, 'day')
+      ? new Intl.RelativeTimeFormat(this.language, bare({ numeric: 'auto' as const })).format(days, 'day')
       : this.day(time);
   }
 

@@ -73,7 +73,7 @@ class Balance extends CustomerElement {
   #receive(): void {
     this.#isReceiving = !this.#isReceiving;
     this.update();
-    void this.#loadCode();
+    if (this.#isReceiving) void this.#loadCode();
   }
 
   async #loadCode(): Promise<void> {
@@ -119,7 +119,10 @@ class Balance extends CustomerElement {
     const shown = Object.entries(accountOrWalletInfo).filter(
       (field): field is [string, string] => !hidden.has(field[0]) && typeof field[1] === 'string',
     );
-    const code = shown.find(([field]) => field === 'address' || field === 'invoice')?.[1];
+    // No camera reads a code of more characters from a screen.
+    const code = shown.find(
+      ([field, { length }]) => (field === 'address' || field === 'invoice') && length < 1000,
+    )?.[1];
     return (
       <Fragment key={index}>
         {code === undefined ? null : this.#qrCode?.(code, texts.scan)}

@@ -318,7 +318,7 @@ form button { flex: auto; }`,
             name={field}
             defaultValue={field === 'passkey' ? texts.myDevice : ''}
             aria-invalid={isMistaken}
-            aria-describedby={isMistaken ? 'mistake' : hint && 'hint'}
+            aria-describedby={isMistaken ? 'mistake' : hint ? 'hint' : undefined}
             {...inputs[field]}
             {...this.#fields.field(field)}
           />

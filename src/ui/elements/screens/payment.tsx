@@ -285,13 +285,19 @@ class Payment extends WalletElement {
             ? null
             : this.#button(texts.again, () => this.#readAgain(wallet))}
           {known === undefined || known === 'authorization' ? null : (
-            <button key="done" type="button" part="button done" onClick={() => this.emit('done', {})}>
+            <button key="done" type="button" part="button done" onClick={() => this.#close()}>
               {texts.done}
             </button>
           )}
         </div>
       </section>
     );
+  }
+
+  /** Empties the element before the page hears, which may show another payment at once. */
+  #close(): void {
+    this.transactionId = '';
+    this.emit('done', {});
   }
 
   #button(label: string, onClick: () => void): VNode {
