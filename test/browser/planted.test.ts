@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import { launch } from '../engines/launch.ts';
 import { eventually } from '../eventually.ts';
-import { isShortRun } from '../properties.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { plantedNames } from './planted-names.ts';
 
@@ -29,14 +28,14 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 /** The members that are planted; `function` stands for one that returns true. */
 type Planted = Readonly<Record<string, string | true>>;
 
-/** The values for names, in turn: their text in `npm test`, each other one too in `npm run test:further`. */
+/** The values for names, in turn: each of their texts, true, and a function. */
 function turnsOf(names: readonly string[]): readonly Planted[] {
   const most = Math.max(...names.map((name) => texts[name]?.length ?? 1));
   const own = Array.from({ length: most }, (_, turn) => (name: string) => {
     const all = texts[name] ?? ['shared'];
     return all[turn % all.length] ?? 'shared';
   });
-  const turns = isShortRun ? own.slice(0, 1) : [...own, () => true as const, () => 'function'];
+  const turns = [...own, () => true as const, () => 'function'];
   return turns.map((valueOf) => Object.fromEntries(names.map((name) => [name, valueOf(name)])));
 }
 
@@ -236,7 +235,7 @@ describe('a name on Object.prototype', { timeout: 300_000 }, () => {
     expect({ suspects: [...suspects], changed }).toEqual({ suspects: [], changed: [] });
   });
 
-  test.skipIf(isShortRun)('that the language itself reads stamps nothing twice, and loosens no check', async () => {
+  test('that the language itself reads stamps nothing twice, and loosens no check', async () => {
     const stampsOf = ({ requests }: Told): string[] => requests.filter((request) => request.includes(' stamped'));
     const wrong: object[] = [];
     await liveWith(
@@ -273,11 +272,7 @@ async function execute({ name, value, quote }: ExecuteOptions): Promise<string> 
 }
 
 describe('a name on Object.prototype of two tabs', { timeout: 120_000 }, () => {
-  const names = [
-    'mode',
-    'steal',
-    ...(isShortRun ? [] : ['ifAvailable', 'signal', 'idempotencyKey', 'marker', 'until']),
-  ];
+  const names = ['mode', 'steal', 'ifAvailable', 'signal', 'idempotencyKey', 'marker', 'until'];
 
   test.for(["the browser's fetch", "the page's own fetch"])(
     'lets one payment be stamped once, with %s',
