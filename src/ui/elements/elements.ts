@@ -26,10 +26,12 @@ export interface OfferedProvider {
 }
 
 /**
- * `<countersign-sign-in>`: the sign-in options of this account in this browser. Attribute: `begin-with`, `EMAIL_OTP`
+ * `<countersign-sign-in>`: the sign-in options of this account in this browser. Attributes: `brand`; `begin-with`, `EMAIL_OTP`
  * or `SMS_OTP`: a code is sent at once where there is no passkey, for a person who has just asked for one.
  */
 export interface SignInElement extends CountersignElement {
+  /** Your name, for the line "to your … wallet". */
+  brand: string | undefined;
   /** Providers that the page knows; each is offered where the account has a credential of the kind. */
   providers: readonly OfferedProvider[];
 }
