@@ -184,7 +184,7 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-card' as const,
     name: state.toLowerCase(),
     pretence: { ...signedIn, cards: [card(state)] },
-    properties: { cardId: card(state).id },
+    properties: { cardId: card(state).id, brand: 'Sample' },
   })),
   {
     tag: 'countersign-card',

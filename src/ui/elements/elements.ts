@@ -94,9 +94,11 @@ export interface SessionsElement extends ReadingElement {}
 
 /**
  * `<countersign-card>`: a card: freeze, unfreeze, close. Attributes: `card-id`; without it the customer's first card that isn't closed;
- * `allow-framed`.
+ * `brand`, `allow-framed`.
  */
 export interface CardElement extends ReadingElement {
+  /** Your name on the card, unless a node in the slot `mark` has it. The holder isn't named: the service's record has no name. */
+  brand: string | undefined;
   /** The card's id. */
   cardId: string;
 }
