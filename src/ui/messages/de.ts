@@ -439,6 +439,7 @@ export const de: CompleteLocale = {
       none: 'Kein Gerät ist angemeldet.',
       current: 'Dieser Browser',
       PASSKEY: 'Passkey „{name}“',
+      device: '{browser} unter {system}',
       signedIn: 'Angemeldet: {since}',
       end: 'Abmelden',
       endName: 'Abmelden: {name}, seit {since}',

@@ -417,6 +417,7 @@ export const es: CompleteLocale = {
       none: 'No hay ningún dispositivo con la sesión iniciada.',
       current: 'Este navegador',
       PASSKEY: 'Llave de acceso «{name}»',
+      device: '{browser} en {system}',
       signedIn: 'Inicio de sesión: {since}',
       end: 'Cerrar sesión',
       endName: 'Cerrar la sesión de {name}, desde {since}',

@@ -404,6 +404,7 @@ export const fr: CompleteLocale = {
       none: 'Aucun appareil n’est connecté.',
       current: 'Ce navigateur',
       PASSKEY: 'Clé d’accès « {name} »',
+      device: '{browser} sous {system}',
       signedIn: 'Connexion : {since}',
       end: 'Déconnecter',
       endName: 'Déconnecter {name} (début : {since})',

@@ -388,6 +388,7 @@ export const pt: CompleteLocale = {
       none: 'Nenhum dispositivo está conectado.',
       current: 'Este navegador',
       PASSKEY: 'Chave de acesso “{name}”',
+      device: '{browser} no {system}',
       signedIn: 'Entrada: {since}',
       end: 'Encerrar',
       endName: 'Encerrar {name}, desde {since}',
