@@ -1,10 +1,11 @@
 /** Actions of several tests at the platform: signed retries, executions, passkeys, cards. */
 import type { SessionSigningKey } from 'countersign/crypto';
+import type { CreateSandboxOptions } from 'countersign-sandbox';
 import { expect } from 'vitest';
 import { issueCard as askForCard } from '../../../test/contract/flows/people.ts';
 import { paymentBetween } from '../../../test/sample-customer.ts';
 import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
-import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import { beginWith, createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
@@ -41,6 +42,18 @@ export async function issueCard(platform: PlatformClient, holder: Holder, more: 
   await delegateKey(platform, holder, String(card.id));
   return (await platform.call('GET', `/cards/${card.id}`)).body;
 }
+
+/** A platform with one customer, whose card can spend. */
+export function openCard(options: CreateSandboxOptions = {}) {
+  return beginWith(options, 'card', async (platform) => {
+    const holder = await createHolder(platform);
+    const card = await issueCard(platform, holder);
+    return { holder, ...holder, card, cardId: String(card.id) };
+  });
+}
+
+/** Result of {@link openCard}. */
+export type OpenedCard = Awaited<ReturnType<typeof openCard>>;
 
 /** Lets a card spend from the holder's wallet, where that takes a delegated key: two signatures, then the key. */
 export async function delegateKey(platform: PlatformClient, holder: Holder, cardId: string): Promise<Answer['body']> {

@@ -94,21 +94,55 @@ export async function signIn(
   return { sessionId: String(answer.body.id), key };
 }
 
+interface Beginning {
+  readonly snapshot: string;
+  readonly customers: number;
+  readonly facts: object;
+}
+const beginnings = new Map<string, Promise<Beginning>>();
+
+/**
+ * A platform that begins with the state to which some calls lead, its log of requests empty. The calls of a name are made once for the
+ * same options, in which a `fetch` makes no difference.
+ */
+export async function beginWith<Facts extends object>(
+  options: CreateSandboxOptions,
+  name: string,
+  calls: (platform: PlatformClient) => Promise<Facts>,
+): Promise<Facts & { readonly platform: PlatformClient }> {
+  const key = `${name} ${JSON.stringify(options)}`;
+  const prepare = async (): Promise<Beginning> => {
+    const first = createPlatformClient(options);
+    const facts = await calls(first);
+    return { snapshot: await first.sandbox.snapshot(), customers: holders.get(first.sandbox) ?? 0, facts };
+  };
+  const beginning = beginnings.get(key) ?? prepare();
+  beginnings.set(key, beginning);
+  const { snapshot, customers, facts } = await beginning;
+  const platform = createPlatformClient(options);
+  await platform.sandbox.restore(snapshot);
+  holders.set(platform.sandbox, customers);
+  return { ...(facts as Facts), platform };
+}
+
 /** A platform with one customer: of {@link createPlatformClient} and {@link createHolder}. */
-export async function openHolder(
+export function openHolder(
   options: CreateSandboxOptions = {},
   amount?: number,
 ): Promise<Holder & { readonly platform: PlatformClient; readonly holder: Holder }> {
-  const platform = createPlatformClient(options);
-  const holder = await createHolder(platform, amount);
-  return { platform, holder, ...holder };
+  return beginWith(options, `holder of ${String(amount)}`, async (platform) => {
+    const holder = await createHolder(platform, amount);
+    return { holder, ...holder };
+  });
 }
 
 /** A platform with one customer, who is signed in. */
-export async function openSession(options: CreateSandboxOptions = {}, amount?: number) {
-  const opened = await openHolder(options, amount);
-  const session = await signIn(opened.platform, opened.holder);
-  return { ...opened, ...session, session };
+export function openSession(options: CreateSandboxOptions = {}, amount?: number) {
+  return beginWith(options, `session of ${String(amount)}`, async (platform) => {
+    const holder = await createHolder(platform, amount);
+    const session = await signIn(platform, holder);
+    return { holder, ...holder, ...session, session };
+  });
 }
 
 /** Result of {@link openHolder} and {@link openSession}. */

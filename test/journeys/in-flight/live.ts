@@ -3,7 +3,7 @@ import type { Browser } from 'playwright';
 import { findViolations, isUndecided } from '../../judge.ts';
 import { planLife, type PlannedStep, type Step } from './actions.ts';
 import { faults } from './faults.ts';
-import { beginLife, press, wakeAll, type Life } from './life.ts';
+import { beginLife, logIn, logOut, press, wakeAll, type Life } from './life.ts';
 import { clockSetBack, seenOf } from './observations.ts';
 import { atEnd, atRest } from './rest.ts';
 import type { StartServiceOptions } from './service.ts';
@@ -102,6 +102,10 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
     case 'set-back':
       life.note(clockSetBack);
       return profile.setBack();
+    case 'log-in':
+      return logIn(life);
+    case 'log-out':
+      return logOut(life);
     case 'ended-by-operator': {
       const [session] = await service.sessions();
       if (session === undefined) return undefined;

@@ -140,6 +140,13 @@ test('without Web Crypto the error says so', async () => {
   });
 });
 
+test('an engine that fails, as one whose key store is locked, is told by a code of its own', async () => {
+  const pair = await generateClientKeyPair({ uses: ['sign'] });
+  const locked = { ...watched(crypto.subtle, []), sign: () => Promise.reject(new DOMException('', 'OperationError')) };
+  const failed = { code: 'ENGINE_FAILED', nextStep: 'unsupported' };
+  await withSubtle(locked, () => expect(stamp('payload', pair)).rejects.toMatchObject(failed));
+});
+
 async function agree(privateKey: CryptoKey, point: Uint8Array): Promise<string> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
   const peer = await crypto.subtle.importKey('raw', new Uint8Array(point), algorithm, false, []);
