@@ -51,6 +51,7 @@ export function WelcomeStep({ demo }: StepProps): VNode {
         <Kit
           name="sign-in"
           begin-with={state.wantsCode ? 'EMAIL_OTP' : undefined}
+          brand="Sample"
           wallet={demo.wallet}
           providers={providersOf(demo)}
           oncountersign-action={({ detail }) => detail.kind === 'log-in' && leave()}
