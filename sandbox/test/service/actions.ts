@@ -2,7 +2,7 @@
 import type { SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions } from 'countersign-sandbox';
 import { expect } from 'vitest';
-import { issueCard as askForCard } from '../../../test/contract/flows/people.ts';
+import { issueCard as askForCard, platformAccount as fundedAccount } from '../../../test/contract/flows/people.ts';
 import { paymentBetween } from '../../../test/sample-customer.ts';
 import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
 import { beginWith, createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
@@ -83,12 +83,8 @@ export async function spend(platform: PlatformClient, cardId: unknown, merchant:
 }
 
 /** A platform account, funded with 10,000 smallest units of its currency. */
-export async function platformAccount(platform: PlatformClient, currency: string): Promise<string> {
-  const { body } = await platform.call('GET', `/platform/internal-accounts?currency=${currency}`);
-  const accountId = String(body.data[0].id);
-  await platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 });
-  return accountId;
-}
+export const platformAccount = (platform: PlatformClient, currency: string): Promise<string> =>
+  fundedAccount(platform, currency, 10_000);
 
 /** Asks for a quote to a new customer's bank account that money from outside pays; the quote, and the account. */
 export async function quoteFromOutside(

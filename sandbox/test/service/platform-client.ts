@@ -1,8 +1,13 @@
 /** A platform in front of a sandbox: calls with its credentials, on a clock that stands still. */
-import { openSessionSigningKey, type SessionSigningKey } from 'countersign/crypto';
+import type { SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions, Sandbox } from 'countersign-sandbox';
 import { expect } from 'vitest';
-import { openClient, sealCode, type ContractClient as PlatformClient } from '../../../test/contract/client.ts';
+import {
+  openClient,
+  sealCode,
+  signIn as signInByCode,
+  type ContractClient as PlatformClient,
+} from '../../../test/contract/client.ts';
 import { paymentBetween, sampleBankAccount } from '../../../test/sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
 import { payloadOf, type Answer } from './reading.ts';
@@ -86,12 +91,8 @@ export async function signIn(
   platform: PlatformClient,
   { credentialId }: Pick<Holder, 'credentialId'>,
 ): Promise<SignedIn> {
-  const { body, keyPair } = await verifyBody(platform, credentialId);
-  const answer = await platform.signed(keyPair, 'POST', `/auth/credentials/${credentialId}/verify`, body);
-  expect(answer.status).toBe(200);
-  const sealed = answer.body.encryptedSessionSigningKey as string | undefined;
-  const key = sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair);
-  return { sessionId: String(answer.body.id), key };
+  const { id: sessionId, key } = await signInByCode(platform, credentialId);
+  return { sessionId, key };
 }
 
 interface Beginning {
