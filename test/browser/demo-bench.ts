@@ -1,12 +1,12 @@
 /** Builds and starts the demo, opens its page in Chromium, and walks through it as a person would. */
-import { chromium, type Browser, type BrowserContextOptions, type Page, type Request, type Response } from 'playwright';
+import type { Browser, BrowserContextOptions, Page, Request, Response } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { DemoOptions } from '../../demo/server/options.ts';
 import { startDemo, type Demo } from '../../demo/server/start.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch as launchBrowser } from '../engines/launch.ts';
 import { begin, prepareToBegin, type Beginning } from './demo-beginning.ts';
 import { buildDemo } from './demo-build.ts';
-import { pressNamed } from './in-view.ts';
+import { hurry, pressNamed } from './in-view.ts';
 
 /** A request as the sandbox's log tells it. */
 export interface LoggedRequest {
@@ -39,16 +39,10 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-async function launchChromium(): Promise<Browser> {
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
-  return chromium.launch(launch);
-}
-
 /** Builds the page where it isn't built yet, and starts everything on free ports. */
 export async function openDemoBench(
   options: Partial<DemoOptions> = {},
-  launch: () => Promise<Browser> = launchChromium,
+  launch: () => Promise<Browser> = launchBrowser,
 ): Promise<DemoBench> {
   const profile = options.profile ?? 'spec';
   const folder = await buildDemo(variables(options, profile));
@@ -139,6 +133,7 @@ export async function visit(browser: Browser, url: string, options?: BrowserCont
 /** Opens an empty page with a profile of its own. */
 async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  await hurry(context);
   const page = await context.newPage();
   const seen: Visit = {
     page,

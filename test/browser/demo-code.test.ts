@@ -1,7 +1,7 @@
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Card } from 'countersign';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
@@ -26,9 +26,7 @@ let served: KitPage;
 let browser: Browser;
 
 beforeAll(async () => {
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
-  [served, browser] = await Promise.all([serveKit({ script }), chromium.launch(launch)]);
+  [served, browser] = await Promise.all([serveKit({ script }), launch()]);
 }, 60_000);
 
 afterAll(async () => {

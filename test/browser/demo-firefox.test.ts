@@ -1,11 +1,11 @@
-import { firefox, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { firefoxLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { attack, attackEnds } from './attack-ends.ts';
 import { balance, heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
 import { exportStoredKeys } from './demo-evidence.ts';
 
-const { withVisit } = useDemoBench(() => firefox.launch(firefoxLaunch() ?? {}));
+const { withVisit } = useDemoBench(() => launch('firefox'));
 
 /** Empties the field: in Firefox the driver adds to what an e-mail field holds. */
 const emptyAddress = (page: Page): Promise<void> =>

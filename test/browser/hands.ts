@@ -19,8 +19,8 @@ export const hands = `
       all(selector).find((one) => ((one.getAttribute('aria-label') ?? one.textContent).trim() + ' ').startsWith(text + ' ') && one.checkVisibility());
     await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()));
     ready().scrollIntoView();
-    // A button that signs has to stand in view.
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    // One that signs has to stand in view.
+    if (ready().ariaDisabled !== null) await new Promise((resolve) => setTimeout(resolve, 900));
     ready().click();
   };
   const type = async (id, value) => {

@@ -1,8 +1,23 @@
 /** Presses of buttons that sign: they count once the button has stood in view. */
-import { press as pressInView } from 'countersign-sandbox/testing/playwright';
-import type { Locator } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 
-export { pressInView };
+/** Longer than the content of a button that signs has to stand, ms. */
+const readMs = 900;
+
+/**
+ * Lets buttons that sign stand for no time, in every page of the context that is opened later. The time is proved by
+ * test/ui/elements/press.browser.test.ts, and waited for by journey.test.ts and the examples.
+ */
+export function hurry(context: BrowserContext): Promise<void> {
+  return context.addInitScript(
+    (times) => {
+      const { setTimeout: wait } = globalThis;
+      const set = (run: () => void, ms?: number): unknown => wait(run, times.includes(ms ?? 0) ? 0 : ms);
+      Object.assign(globalThis, { setTimeout: set });
+    },
+    [300, 800, readMs],
+  );
+}
 
 /** Beginnings of buttons that sign; behind it, each names whom or what it is about. */
 const signs =
@@ -23,20 +38,33 @@ export async function pressNamed(all: Locator, name: string | RegExp): Promise<v
   await (typeof name !== 'string' || signs.test(name) || signsToo.test(name) ? pressInView(button) : button.click());
 }
 
-/** Waits until the button stands in view, and the press before it is no part of a series. */
+/** Presses a button that signs. */
+export async function pressInView(button: Locator): Promise<void> {
+  await standsInView(button);
+  await button.click();
+}
+
+/** Waits until the button has stood in view, can be pressed, and the press before it is no part of a series. */
 export async function standsInView(button: Locator): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
-  await button.evaluate(async (target) => {
-    await new Promise<void>((resolve) => {
-      const observer = new IntersectionObserver(
-        ([entry]) => {
-          if (!entry?.isIntersecting) return;
+  do await button.scrollIntoViewIfNeeded();
+  while (!(await button.evaluate(hasStood, readMs)));
+}
+
+/** Runs in the page. The browser tells the place of a button to all that ask in the order in which they asked: to the guard first. */
+function hasStood(button: Element, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let stands = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        stands &&= entries.every(({ intersectionRatio }) => intersectionRatio >= 0.98);
+        timer ??= setTimeout(() => {
           observer.disconnect();
-          setTimeout(resolve, 900);
-        },
-        { threshold: 0.98 },
-      );
-      observer.observe(target);
-    });
+          resolve(stands && button.isConnected && button.getAttribute('aria-disabled') !== 'true');
+        }, ms);
+      },
+      { threshold: 0.98 },
+    );
+    observer.observe(button);
   });
 }

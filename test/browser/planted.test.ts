@@ -39,9 +39,6 @@ function turnsOf(names: readonly string[]): readonly Planted[] {
   return turns.map((valueOf) => Object.fromEntries(names.map((name) => [name, valueOf(name)])));
 }
 
-/** So many names are planted together: a life that is as usual shows that none of them changes it. */
-const together = 24;
-
 /** End of a life. */
 interface Told {
   /** Each step with its result, or the code or name of its error. */
@@ -53,7 +50,7 @@ interface Told {
 /** A service with a customer of its own, so that lives run beside each other. */
 interface Bench {
   readonly served: KitPage;
-  readonly live: (page: Page, planted: Planted) => Promise<Told>;
+  readonly live: (planted: Planted, patienceMs: number) => Promise<Told>;
 }
 
 async function createBench(): Promise<Bench> {
@@ -77,11 +74,14 @@ async function createBench(): Promise<Bench> {
   const { settings, customerId } = served;
   return {
     served,
-    async live(page, planted) {
+    async live(planted, patienceMs) {
+      const context = await browser.newContext();
+      const page = await openPage(served, context);
       [requests, refreshes, lives] = [[], 0, lives + 1];
       const quote = await served.quote(1_000_000);
       const address = `new.address.${lives}@example.com`;
-      const said = await page.evaluate(live, { planted, settings, customerId, quote, address });
+      const said = await page.evaluate(live, { planted, patienceMs, settings, customerId, quote, address });
+      await context.close();
       return { said, requests: requests.toSorted() };
     },
   };
@@ -96,25 +96,29 @@ function describeRequest({ method, url, headers }: Request): string {
 
 interface LifeOptions {
   readonly planted: Planted;
+  /** A step takes no longer: some names make a promise that never settles, ms. */
+  readonly patienceMs: number;
   readonly settings: object;
   readonly customerId: string;
   readonly quote: unknown;
   readonly address: string;
 }
 
-/**
- * Runs in the page: plants the names, lives from sign-in to sign-out, and takes them away, after twenty seconds at
- * the latest: some names make a promise that never settles.
- */
-async function live({ planted, settings, customerId, quote, address }: LifeOptions): Promise<string[]> {
+/** Runs in the page: plants the names, lives from sign-in to sign-out or to a step that doesn't end, and takes them away. */
+async function live({ planted, patienceMs, settings, customerId, quote, address }: LifeOptions): Promise<string[]> {
   const said: (readonly [string, unknown])[] = [];
   const asked: string[] = [];
+  let giveUp = (): void => undefined;
+  const late = new Promise<void>((resolve) => (giveUp = resolve));
+  let patience = setTimeout(giveUp, patienceMs);
   const step = async (what: string, run: () => unknown): Promise<void> => {
     try {
       said.push([what, await run()]);
     } catch (error) {
       said.push([what, error]);
     }
+    clearTimeout(patience);
+    patience = setTimeout(giveUp, patienceMs);
   };
   const approve = ({ intent }: Kit.ApprovalQuestion): boolean => asked.push(intent) > 0;
   const options = { ...settings, refreshBefore: false, approve } as unknown as Kit.CreateWalletOptions;
@@ -141,9 +145,6 @@ async function live({ planted, settings, customerId, quote, address }: LifeOptio
     await step('sign out', async () => (await wallet.session.revoke()).service);
     wallet.close();
   };
-  const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, 20_000);
-  });
   const shared = Object.getPrototypeOf({}) as Record<string, unknown>;
   const names = Object.keys(planted);
   const values = names.map((name) => (planted[name] === 'function' ? () => true : planted[name]));
@@ -161,37 +162,39 @@ let browser: Browser;
 let benches: readonly Bench[];
 let usual: Told;
 
-async function openPage({ served }: Bench, context: BrowserContext): Promise<Page> {
+async function openPage({ url }: KitPage, context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(served.url);
+  await page.goto(url);
   await page.waitForFunction(() => 'kit' in window);
   return page;
 }
 
-/** Lives with each group of names in a page of its own, once for each value. */
-async function liveWith(
-  groups: readonly (readonly string[])[],
-  check: (told: Told, planted: Planted) => void,
-): Promise<void> {
-  const left = [...groups];
-  const work = benches.map(async (bench) => {
-    for (let names = left.shift(); names !== undefined; names = left.shift()) {
-      const context = await browser.newContext();
-      const page = await openPage(bench, context);
-      for (const planted of turnsOf(names)) check(await bench.live(page, planted), planted);
-      await context.close();
-    }
-  });
-  await Promise.all(work);
+/** Lives with the members; where a life isn't as usual, finds the fewest that change it by halves, waiting less for what doesn't end. */
+async function changedBy(planted: Planted, bench: Bench, patienceMs = 20_000): Promise<readonly object[]> {
+  const told = await bench.live(planted, patienceMs);
+  if (JSON.stringify(told) === JSON.stringify(usual)) return [];
+  const all = Object.entries(planted);
+  const half = Math.ceil(all.length / 2);
+  const fewer: object[] = [];
+  for (const part of all.length > 1 ? [all.slice(0, half), all.slice(half)] : [])
+    fewer.push(...(await changedBy(Object.fromEntries(part), bench, 3000)));
+  return fewer.length > 0 ? fewer : [{ planted, ...told }];
+}
+
+/** Divides a list among the benches, which work beside each other. */
+async function divide<Item, Result>(
+  items: readonly Item[],
+  work: (part: readonly Item[], bench: Bench) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  const most = Math.ceil(items.length / benches.length);
+  const parts = benches.map((bench, at) => work(items.slice(at * most, (at + 1) * most), bench));
+  return (await Promise.all(parts)).flat();
 }
 
 beforeAll(async () => {
   browser = await launch();
   benches = await Promise.all(Array.from({ length: 3 }, createBench));
-  const [bench] = benches as [Bench];
-  const context = await browser.newContext();
-  usual = await bench.live(await openPage(bench, context), {});
-  await context.close();
+  usual = await (benches as [Bench])[0].live({}, 20_000);
 });
 
 afterAll(async () => {
@@ -216,39 +219,30 @@ describe('a name on Object.prototype', { timeout: 300_000 }, () => {
       'asked: customer.change-email,email-otp.verify,quote.execute,session.refresh,session.revoke,session.revoke',
     ]);
     const names = plantedNames().filter((name) => !unshielded.includes(name));
-    const groups = Array.from({ length: Math.ceil(names.length / together) }, (_, at) =>
-      names.slice(at * together, (at + 1) * together),
-    );
-    const suspects = new Set<string>();
-    await liveWith(groups, (told, planted) => {
-      if (JSON.stringify(told) === JSON.stringify(usual)) return;
-      for (const name of Object.keys(planted)) suspects.add(name);
+    const changed = await divide(names, async (part, bench) => {
+      const found: object[] = [];
+      for (const planted of turnsOf(part)) found.push(...(await changedBy(planted, bench)));
+      return found;
     });
-    const changed: object[] = [];
-    // The first groups tell enough.
-    await liveWith(
-      [...suspects].slice(0, 2 * together).map((name) => [name]),
-      (told, planted) => {
-        if (JSON.stringify(told) !== JSON.stringify(usual)) changed.push({ planted, ...told });
-      },
-    );
-    expect({ suspects: [...suspects], changed }).toEqual({ suspects: [], changed: [] });
+    expect(changed).toEqual([]);
   });
 
   test('that the language itself reads stamps nothing twice, and loosens no check', async () => {
     const stampsOf = ({ requests }: Told): string[] => requests.filter((request) => request.includes(' stamped'));
-    const wrong: object[] = [];
-    await liveWith(
-      unshielded.map((name) => [name]),
-      (told, planted) => {
+    const planted = unshielded.flatMap((name) => turnsOf([name]));
+    const wrong = await divide(planted, async (all, bench) => {
+      const found: object[] = [];
+      for (const one of all) {
+        const told = await bench.live(one, 3000);
         const left = stampsOf(usual);
         const isMore = stampsOf(told).some(
-          (one) => left.splice(left.indexOf(one), left.includes(one) ? 1 : 0).length === 0,
+          (stamp) => left.splice(left.indexOf(stamp), left.includes(stamp) ? 1 : 0).length === 0,
         );
-        const isLoose = told.said.some((one) => /(?:payload[\w ]*|close): (?:undefined|\[object)/.test(one));
-        if (isMore || isLoose) wrong.push({ planted, ...told });
-      },
-    );
+        const isLoose = told.said.some((step) => /(?:payload[\w ]*|close): (?:undefined|\[object)/.test(step));
+        if (isMore || isLoose) found.push({ planted: one, ...told });
+      }
+      return found;
+    });
     expect(wrong).toEqual([]);
   });
 });
@@ -289,10 +283,7 @@ describe('a name on Object.prototype of two tabs', { timeout: 120_000 }, () => {
         },
       });
       const context = await browser.newContext();
-      const tabs = [
-        await openPage({ served } as Bench, context),
-        await openPage({ served } as Bench, context),
-      ] as const;
+      const tabs = [await openPage(served, context), await openPage(served, context)] as const;
       for (const tab of tabs)
         await tab.evaluate(
           ([settings, isOwn]) => {

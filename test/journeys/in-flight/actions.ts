@@ -87,14 +87,20 @@ const weights = {
   'set-back': 1,
 } as const satisfies Record<Exclude<Step['kind'], 'log-out' | 'log-in'>, number>;
 
+/** Once more where the card is shown: between two rests an element has to meet a change that nothing else tells it. */
+const weightsOfCards = { 'card.freeze': 12, 'card.unfreeze': 12 } as const satisfies Partial<
+  Record<Step['kind'], number>
+>;
+
 /** The same of what happens to visits alone. */
 const weightsOfVisits = { 'log-out': 4, 'log-in': 4 } as const satisfies Partial<Record<Step['kind'], number>>;
 
 const spread = (given: Readonly<Record<string, number>>): readonly Step['kind'][] =>
   Object.entries(given).flatMap(([kind, weight]) => Array<Step['kind']>(weight).fill(kind as Step['kind']));
 
-const kinds = spread(weights);
-const kindsOfVisits = [...kinds, ...spread(weightsOfVisits)];
+const usualKinds = spread(weights);
+const kindsOfVisits = spread(weightsOfVisits);
+const kindsOfCards = spread(weightsOfCards);
 
 /** Plans a life; the same seed makes the same one. */
 export function planLife(seed: number, { steps, faults }: PlanLifeOptions): Plan {
@@ -105,13 +111,14 @@ export function planLife(seed: number, { steps, faults }: PlanLifeOptions): Plan
   // By turns, so that every run has lives of each sort. Pages that stand alone hear of no other's changes.
   const isVisited = !isAlone && seed % 4 >= 2;
   const isShown = !isAlone && seed % 2 === 0;
-  const planned = Array.from({ length: steps }, () => planStep(random, { tabs, faults, isVisited }));
+  const kinds = [...usualKinds, ...(isVisited ? kindsOfVisits : []), ...(isShown ? kindsOfCards : [])];
+  const planned = Array.from({ length: steps }, () => planStep(random, { tabs, faults, kinds }));
   return { seed, tabs, isAlone, isVisited, isShown, afterRefresh, steps: planned };
 }
 
 function planStep(
   random: Random,
-  { tabs, faults, isVisited }: { readonly tabs: number; readonly faults: number; readonly isVisited: boolean },
+  { tabs, faults, kinds }: { readonly tabs: number; readonly faults: number; readonly kinds: readonly Step['kind'][] },
 ): PlannedStep {
   const tab = random.between(0, tabs - 1);
   const armed = Array.from({ length: random.pick([0, 0, 0, 1, 1, 2]) }, () => ({
@@ -120,7 +127,7 @@ function planStep(
     fault: random.between(0, faults - 1),
   }));
   const pauseMs = random.chance(0.6) ? random.between(0, 60) : random.between(60, 250);
-  return { step: stepOf(random.pick(isVisited ? kindsOfVisits : kinds), tab, random), faults: armed, pauseMs };
+  return { step: stepOf(random.pick(kinds), tab, random), faults: armed, pauseMs };
 }
 
 function stepOf(kind: Step['kind'], tab: number, random: Random): Step {

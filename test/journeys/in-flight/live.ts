@@ -42,6 +42,7 @@ export async function live(browser: Browser, seed: number, { steps, sandbox }: L
       done += 1;
     }
     await comeToRest(life);
+    await changeCard(life);
     await hold(life, await atEnd(life));
     return {
       steps: done,
@@ -175,6 +176,16 @@ async function comeToRest(life: Life): Promise<void> {
   const last = new Map(life.presses.map((one) => [one.intent, one]));
   for (const { intent, told, press: again } of last.values())
     if (first !== undefined && intent !== undefined && isUndecided(told?.told)) await press(life, first, again);
+}
+
+/** Whatever its tabs have lived through, their elements still follow: one of them changes the card, and the others show it. */
+async function changeCard(life: Life): Promise<void> {
+  const { plan, profile, service } = life;
+  const tab = profile.tabs.findLast((one) => !one.isGone());
+  if (!plan.isShown || tab === undefined) return;
+  const kind = (await service.card()) === 'FROZEN' ? 'card.unfreeze' : 'card.freeze';
+  await press(life, tab, { kind, cardId: service.cardId });
+  await hold(life, await atRest(life));
 }
 
 async function hold(life: Life, wrong: readonly string[]): Promise<void> {

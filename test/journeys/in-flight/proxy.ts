@@ -173,7 +173,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     see(isWhole ? 'delivered' : 'cut', exchange, answer === undefined ? {} : { status: answer.status });
   };
 
-  /** Whoever arrives on the wallet page loads it until it answers: no fault meets this. */
+  /** Answers an arrival on the wallet page, which no fault meets: a person loads it until it is there. */
   const arrive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { request } = await readRequest(incoming, url + String(incoming.url));
     await answerPage(outgoing, { answer: await backEnd(request), fault: undefined, gone: Promise.resolve() });

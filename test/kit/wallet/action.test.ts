@@ -40,14 +40,8 @@ const unknown = 'OUTCOME_UNKNOWN retry';
 const replies: Readonly<Record<string, () => Reply>> = {
   success: done,
   html,
-  '200 empty': () => new Response(''),
   '200 {}': () => Response.json({}),
   '403 html': () => new Response('No.', { status: 403 }),
-  '400 by reason': () => Response.json({ code: 'INVALID_INPUT', reason: 'No.' }, { status: 400 }),
-  '404 by reason': () => Response.json({ code: 'NOT_FOUND', reason: 'No.' }, { status: 404 }),
-  '403 blocked': () => Response.json({ error: 'blocked' }, { status: 403 }),
-  '400 code alone': () => Response.json({ code: 'BLOCKED' }, { status: 400 }),
-  '429 slow down': () => Response.json({ message: 'slow down' }, { status: 429 }),
   '409 in progress': () => refusal(409, 'OPERATION_IN_PROGRESS'),
   'not forwarded': notForwarded,
   'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
@@ -71,16 +65,10 @@ const table = `
   html          | done           | done                           | no marker
   200 {}        | done           | done                           | no marker
   200 {}        | unread         | OUTCOME_UNKNOWN retry          | marker
-  200 empty     | unread         | OUTCOME_UNKNOWN retry          | marker
   not forwarded | -              | SERVICE_FAILED retry           | no marker
   400           | -              | REFUSED fix-input              | no marker
   403 html      | unread         | OUTCOME_UNKNOWN retry          | marker
-  400 by reason | -              | REFUSED fix-input              | no marker
-  404 by reason | undone         | REFUSED restart                | no marker
-  403 blocked   | unread         | OUTCOME_UNKNOWN retry          | marker
-  403 blocked   | done           | done                           | no marker
-  400 code alone | unread        | OUTCOME_UNKNOWN retry          | marker
-  429 slow down | undone         | OUTCOME_UNKNOWN retry          | marker
+  403 html      | done           | done                           | no marker
   401           | done           | done                           | no marker
   401           | undone         | REFUSED restart                | no marker
   401 gone      | undone         | REFUSED reauthenticate         | no marker
@@ -101,8 +89,6 @@ const table = `
   lost          | unread         | OUTCOME_UNKNOWN retry          | marker
   lost, success | undone         | done                           | no marker
   lost, lost    | undone, undone | OUTCOME_UNKNOWN retry          | marker
-  408, success  | undone         | done                           | no marker
-  425, success  | undone         | done                           | no marker
   500, success  | undone         | done                           | no marker
   429           | undone         | OUTCOME_UNKNOWN retry          | marker
   lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker

@@ -9,12 +9,16 @@ describe('approve', () => {
   test('that answers anything but true has approved nothing, and nothing is signed', async () => {
     let answer: unknown = true;
     const lying = await openLyingService({ approve: () => answer as boolean });
-    for (answer of [false, undefined, null, 0, 1, 'true', {}, Promise.resolve(false), Promise.resolve('true')])
-      for (const [flow, run] of Object.entries(signingFlows)) {
-        lying.lie((payload) => (payload === '' ? fitting(flow, lying) : payload));
-        const error: unknown = await run(lying).catch((cause: unknown) => cause);
-        expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
-      }
+    const notApproved = { code: 'NOT_APPROVED', nextStep: 'restart' };
+    for (answer of [undefined, null, 0, 1, 'true', {}, Promise.resolve(false), Promise.resolve('true'), false]) {
+      lying.lie((payload) => payload);
+      await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject(notApproved);
+    }
+    for (const [flow, run] of Object.entries(signingFlows)) {
+      lying.lie((payload) => (payload === '' ? fitting(flow, lying) : payload));
+      const error: unknown = await run(lying).catch((cause: unknown) => cause);
+      expect([flow, error]).toEqual([flow, expect.objectContaining(notApproved)]);
+    }
     expect(lying.stamped).toEqual([]);
   });
 
