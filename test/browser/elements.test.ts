@@ -132,8 +132,24 @@ describe('every element in every state', { timeout: 120_000 }, () => {
         // Where the browser hyphenates, a word may break at a syllable.
         await addRules(page, '* { hyphens: manual !important }');
         expect(await page.evaluate(brokenWords)).toEqual([]);
+        await page.setViewportSize({ width: 390, height: 900 });
+        const broken = await page.evaluate(brokenWords);
+        expect(broken.filter((word) => word.startsWith('countersign-activity'))).toEqual([]);
       }),
   );
+
+  test('has the mark of each step of a receipt beside its words, right to left too', () =>
+    open({ viewport: { width: 390, height: 900 } }, async (page) => {
+      const besides = await page.locator('countersign-payment').evaluateAll((receipts) =>
+        receipts.flatMap((receipt) =>
+          [...(receipt.shadowRoot?.querySelectorAll('.steps > li') ?? [])].map((step) => {
+            const style = getComputedStyle(step);
+            return style.direction === 'rtl' ? style.paddingRight : style.paddingLeft;
+          }),
+        ),
+      );
+      expect(new Set(besides)).toEqual(new Set(['28px']));
+    }));
 
   test('hides nothing with the text spacing of WCAG 1.4.12, and a digit’s box has 36 px at 320 px', () =>
     open({ viewport: { width: 320, height: 900 } }, async (page) => {
