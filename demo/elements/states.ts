@@ -53,6 +53,12 @@ export const shownStates: readonly ShownState[] = [
   },
   {
     tag: 'countersign-sign-in',
+    name: 'the way of last time',
+    pretence: { credentials: [passkey, email], lastWay: 'EMAIL_OTP' },
+    properties: { brand: 'Sample' },
+  },
+  {
+    tag: 'countersign-sign-in',
     name: 'the longest address',
     pretence: { credentials: [credential('EMAIL_OTP', longest.email)] },
   },

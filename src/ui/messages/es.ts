@@ -480,7 +480,7 @@ export const es: CompleteLocale = {
       scan: 'Código QR de estos datos',
       receiveLead: 'Envíe dinero a estos datos.',
       copy: 'Copiar {name}',
-      copied: '{name}: copiado.',
+      copied: 'Copiado: {name}.',
       notCopied: 'Aquí no se puede copiar. Seleccione el texto.',
       address: 'Dirección',
       invoice: 'Factura',

@@ -19,10 +19,11 @@ const style = `
 div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; aspect-ratio: 1.586; padding: 1.25em;
   border: 1px solid transparent; border-radius: calc(var(--radius) + 4px); background: linear-gradient(135deg, transparent 30%, rgb(0 0 0 / 22%)), var(--accent); color: var(--accent-text); }
 .ends { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5em 1em; }
-.ends > .icon, .ends slot > .icon { width: 1.75em; height: 1.75em; }
+.mark .icon { width: 1.75em; height: 1.75em; }
 .state { display: flex; align-items: center; gap: 0.4em; min-width: 0; padding: 0.2em 0.75em; border: 1px solid; border-radius: 99px; font-size: 0.8em; font-weight: 600; }
 .state .icon { width: 1.1em; height: 1.1em; }
-.ends bdi { font-weight: 650; }
+.mark { display: flex; align-items: center; gap: 0.75em; }
+.mark bdi { font-weight: 650; }
 .number { font: 500 1.125em/1.4 ui-monospace, monospace; letter-spacing: 0.05em; }
 ::slotted(*) { max-inline-size: 6em; max-block-size: 2em; }
 div.card[data-state='FROZEN'] { border-color: var(--control-border); background: linear-gradient(135deg, var(--surface), var(--accent-soft)); color: var(--text); }
@@ -146,10 +147,12 @@ class CardElement extends SignedInElement {
         <>
           <div class="card" part="card" data-state={card.state}>
             <div class="ends">
-              <slot name="mark">
-                {this.brand === '' ? icon('card') : <bdi translate={false}>{withHiddenMarked(this.brand)}</bdi>}
-              </slot>
-              {card.form === 'VIRTUAL' ? <span>{texts.virtual}</span> : null}
+              <span class="mark">
+                <slot name="mark">
+                  {this.brand === '' ? icon('card') : <bdi translate={false}>{withHiddenMarked(this.brand)}</bdi>}
+                </slot>
+                {card.form === 'VIRTUAL' ? <span>{texts.virtual}</span> : null}
+              </span>
               <p class="state" part="state">
                 {icon(iconOfState[card.state] ?? 'warning')}
                 {texts[card.state] ?? texts.PENDING}

@@ -40,7 +40,7 @@ const usual: readonly AuthMethod['type'][] = ['PASSKEY', 'EMAIL_OTP'];
 const style = `
 ::slotted(*) { width: 1.25em; height: 1.25em; object-fit: contain; }
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
-.act { justify-items: start; text-align: start; }
+button > .act { justify-items: start; text-align: start; }
 .skeleton.two { height: max(var(--control-height), 3.8125em + 2px); }
 `;
 
