@@ -67,12 +67,12 @@ const further = [
   'test/documents/!(pages).test.ts',
   'test/contract/**/*.test.ts',
   'test/package/{create-countersign,exports,release-check,size/size}.test.ts',
-  'test/engines/**/!(*.browser).test.ts',
+  'test/engines/*.test.ts',
   'server/test/command.test.ts',
   'sandbox/test/service/!(flow).test.ts',
   'sandbox/test/{doctor,relay-check}/**/*.test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
-  'test/browser/{page-script,passkey-frames,planted,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
+  'test/browser/{page-script,planted,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];
 
 /** The files that take longest: one that begins last would leave a core without work. */
