@@ -114,7 +114,7 @@ const tests: ViteUserConfig = {
       { extends: true, test: { name: 'flight', include: [lives] } },
       { extends: true, test: { name: 'further', isolate: false, include: further, exclude: [otherEngines] } },
       { extends: true, test: { name: 'alone', isolate: false, include: alone, hookTimeout: 300_000 } },
-      { extends: true, test: { name: 'other-engines', include: [otherEngines], exclude: missing } },
+      { extends: true, test: { name: 'other-engines', isolate: false, include: [otherEngines], exclude: missing } },
       {
         extends: true,
         test: {
