@@ -67,12 +67,12 @@ const further = [
   'test/documents/!(pages).test.ts',
   'test/contract/**/*.test.ts',
   'test/package/{create-countersign,exports,release-check,size/size}.test.ts',
-  'test/engines/**/!(*.browser).test.ts',
+  'test/engines/*.test.ts',
   'server/test/command.test.ts',
   'sandbox/test/service/!(flow).test.ts',
   'sandbox/test/{doctor,relay-check}/**/*.test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
-  'test/browser/{page-script,passkey-frames,planted,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
+  'test/browser/{page-script,planted,pollution,related-origins,restart,sandbox-page,testing-kit,wallet-page*}.test.ts',
 ];
 
 /** The files that take longest: one that begins last would leave a core without work. */
@@ -114,7 +114,7 @@ const tests: ViteUserConfig = {
       { extends: true, test: { name: 'flight', include: [lives] } },
       { extends: true, test: { name: 'further', isolate: false, include: further, exclude: [otherEngines] } },
       { extends: true, test: { name: 'alone', isolate: false, include: alone, hookTimeout: 300_000 } },
-      { extends: true, test: { name: 'other-engines', include: [otherEngines], exclude: missing } },
+      { extends: true, test: { name: 'other-engines', isolate: false, include: [otherEngines], exclude: missing } },
       {
         extends: true,
         test: {

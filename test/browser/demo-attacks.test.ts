@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { attack, attackEnds } from './attack-ends.ts';
-import { heading, useDemoBench } from './demo-bench.ts';
+import { heading, useDemoBench, type Visit } from './demo-bench.ts';
 import { openShadows } from './page-conditions.ts';
 
 const { bench, withVisit } = useDemoBench();
@@ -76,8 +76,9 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
     );
   });
 
-  test('say how they ended without scrolling, with a coloured tick in the list', async () => {
-    await withVisit(async ({ page }) => {
+  test('say how they ended without scrolling, with a coloured tick in the list and a result to copy, with the link', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const run = async ({ page }: Visit): Promise<void> => {
       await openAt(page, 'refresh-key');
       await attack(page, 'refresh-key');
       const verdict = await page.locator('.outcome strong').boundingBox();
@@ -92,23 +93,14 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
       );
       expect(colours[0]).toBe(colours[2]);
       expect(colours[1]).not.toBe(colours[2]);
-    });
-  });
-
-  test('give a result to copy, with the link', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    await withVisit(
-      async ({ page }) => {
-        await openAt(page, 'forged-bundle');
-        await attack(page, 'forged-bundle');
-        await page.getByRole('button', { name: 'Copy the result' }).click();
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-          /^Read the one-time code\nRefused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED\n[^]*\/#attack=forged-bundle$/,
-        );
-      },
-      { permissions },
-    );
+      await attack(page, 'forged-bundle');
+      await page.getByRole('button', { name: 'Copy the result' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+        /^Read the one-time code\nRefused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED\n[^]*\/#attack=forged-bundle$/,
+      );
+    };
+    await withVisit(run, { permissions });
   });
 
   test('take a session of their own also while the key of a replaced one waits to be ended', async () => {

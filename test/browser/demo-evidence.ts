@@ -16,62 +16,44 @@ export type ExportOutcome = Readonly<Record<'jwk' | 'pkcs8' | 'raw', string>> & 
   readonly usages: readonly string[];
 };
 
-/** Reads every record of every database of the page, and tries to export each private key in it. */
+/** Runs in the page: reads every record of every database. */
+const readRecords = `async () => {
+  const ask = (request) =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error));
+    });
+  const all = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await ask(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      all.push(...(await ask(database.transaction(store).objectStore(store).getAll())));
+    database.close();
+  }
+  return all;
+}`;
+
+/** Tries to export each private key in the page's databases. */
 export async function exportStoredKeys(page: Page): Promise<readonly ExportOutcome[]> {
-  return page.evaluate(async () => {
-    const ask = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error));
-      });
-    const keysIn = (value: unknown): CryptoKey[] => {
+  return page.evaluate(`(async () => {
+    const keysIn = (value) => {
       if (value instanceof CryptoKey) return [value];
       return typeof value === 'object' && value !== null ? Object.values(value).flatMap(keysIn) : [];
     };
-    const outcomes: ExportOutcome[] = [];
-    for (const { name } of await indexedDB.databases()) {
-      const database = await ask(indexedDB.open(name ?? ''));
-      for (const store of database.objectStoreNames) {
-        const records: unknown = await ask(database.transaction(store).objectStore(store).getAll());
-        for (const key of keysIn(records)) {
-          const attempt = (format: 'jwk' | 'pkcs8' | 'raw'): Promise<string> =>
-            crypto.subtle.exportKey(format as 'raw', key).then(
-              () => 'exported',
-              () => 'refused',
-            );
-          outcomes.push({
-            extractable: key.extractable,
-            usages: key.usages,
-            jwk: await attempt('jwk'),
-            pkcs8: await attempt('pkcs8'),
-            raw: await attempt('raw'),
-          });
-        }
-      }
-      database.close();
+    const outcomes = [];
+    for (const key of keysIn(await (${readRecords})())) {
+      const outcome = { extractable: key.extractable, usages: key.usages };
+      for (const format of ['jwk', 'pkcs8', 'raw'])
+        outcome[format] = await crypto.subtle.exportKey(format, key).then(() => 'exported', () => 'refused');
+      outcomes.push(outcome);
     }
     return outcomes;
-  });
+  })()`);
 }
 
 /** The only compressed public key in the page's databases: that of its session. */
 export async function storedPublicKey(page: Page): Promise<string> {
-  const found = await page.evaluate(async () => {
-    const ask = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error));
-      });
-    const texts: string[] = [];
-    for (const { name } of await indexedDB.databases()) {
-      const database = await ask(indexedDB.open(name ?? ''));
-      for (const store of database.objectStoreNames) {
-        texts.push(JSON.stringify(await ask(database.transaction(store).objectStore(store).getAll())));
-      }
-      database.close();
-    }
-    return texts.join('\n');
-  });
+  const found = await page.evaluate<string>(`(${readRecords})().then((records) => JSON.stringify(records))`);
   const keys = new Set(found.match(/\b0[23][0-9a-f]{64}\b/g));
   if (keys.size !== 1) throw new Error(`expected one stored public key, found ${String(keys.size)}`);
   return [...keys][0] ?? '';

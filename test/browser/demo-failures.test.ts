@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addBank, enterCode, heading, press, sendCode, useDemoBench, type Visit } from './demo-bench.ts';
+import { addBank, enterCode, heading, press, sendCode, show, useDemoBench, type Visit } from './demo-bench.ts';
 
 const { withVisit, withWallet } = useDemoBench();
 
@@ -39,8 +39,21 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     });
   });
 
-  test('what breaks a rule of the service is said at its field, whether the page knows the rule or the service tells', async () => {
+  test('what breaks a rule of the service is said at its field, whether the page knows the rule or the service tells, and an amount that is none never leaves the page', async () => {
     await withWallet({}, async (visit) => {
+      await press(visit.page, 'Add money');
+      for (const [amount, said] of [
+        ['', 'Enter an amount in digits, like 25 or 25.50.'],
+        ['0', 'Enter an amount above zero.'],
+        ['-5', 'Enter an amount in digits, like 25 or 25.50.'],
+        ['1.1234567', 'USDB has at most 6 decimals.'],
+      ] as const) {
+        await visit.page.getByLabel('Amount').fill(amount);
+        await press(visit.page, 'Add money');
+        await visit.page.locator('#amount-error', { hasText: said }).waitFor();
+      }
+      expect(visit.requests.filter((request) => request.url().endsWith('/api/fund'))).toEqual([]);
+      await show(visit.page, 'Wallet');
       await press(visit.page, 'Withdraw to a bank');
       await press(visit.page, 'Fill in sample details');
       await visit.page.getByLabel('Routing number').fill('12');
@@ -64,23 +77,6 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await press(visit.page, 'Fill in sample details');
       await press(visit.page, 'Add bank account');
       await visit.page.locator('#accountInfo-bankName-error', { hasText: 'This bank takes no payments.' }).waitFor();
-    });
-  });
-
-  test('an amount that is none never leaves the page', async () => {
-    await withWallet({}, async (visit) => {
-      await press(visit.page, 'Add money');
-      for (const [amount, said] of [
-        ['', 'Enter an amount in digits, like 25 or 25.50.'],
-        ['0', 'Enter an amount above zero.'],
-        ['-5', 'Enter an amount in digits, like 25 or 25.50.'],
-        ['1.1234567', 'USDB has at most 6 decimals.'],
-      ] as const) {
-        await visit.page.getByLabel('Amount').fill(amount);
-        await press(visit.page, 'Add money');
-        await visit.page.locator('#amount-error', { hasText: said }).waitFor();
-      }
-      expect(visit.requests.filter((request) => request.url().endsWith('/api/fund'))).toEqual([]);
     });
   });
 });

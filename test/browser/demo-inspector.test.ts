@@ -16,7 +16,7 @@ import {
 import { holdBack, openShadows } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
-const { bench, withVisit } = useDemoBench();
+const { bench, withVisit, withWallet } = useDemoBench();
 
 /** Parts of a quote that are swapped. */
 interface LyingQuote {
@@ -69,9 +69,8 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
   });
 
   test('arms a lie on the review screen, where the quote is read anew through it and refused; one that fits no quote says so', async () => {
-    await withVisit(async ({ page }) => {
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
       await reloadOpen(page);
-      await readyToPay(page, 'armed@example.com');
       await quote(page, '10');
       await page.getByRole('tab', { name: 'Sandbox' }).click();
       await page.getByRole('button', { name: 'another key' }).click();
@@ -84,9 +83,8 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
   });
 
   test('names a payment that the page itself stopped following, and nothing of it is aborted or lost', async () => {
-    await withVisit(async ({ page }) => {
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
       await reloadOpen(page);
-      await readyToPay(page, 'left@example.com');
       await quote(page, '10');
       await press(page, sends);
       await heading(page, 'On its way');
@@ -98,8 +96,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
   });
 
   test('has what somebody else presses named in the header of everybody else, a fault until it is met', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'told@example.com');
+    await withWallet({}, async ({ page }) => {
       const other = await bench().open();
       await signIn(other.page, 'presses@example.com');
       await other.page.evaluate(async () => {
@@ -151,9 +148,8 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
   });
 
   test('claims nowhere that an amount was checked, whatever the back-end lets people sign', async () => {
-    await withVisit(async ({ page }) => {
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
       await reloadOpen(page);
-      await readyToPay(page, 'lied-to@example.com');
       let isLying = false;
       await page.route('**/wallet/quotes', async (route) => {
         const answer = await route.fetch();

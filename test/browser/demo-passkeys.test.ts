@@ -25,10 +25,10 @@ async function signOut({ page }: Visit): Promise<void> {
 }
 
 describe('passkeys on the page', { timeout: 60_000 }, () => {
-  test('one is added, signs in without a code, and its session withdraws', async () => {
+  test('one is added, signs in without a code, and its session withdraws; cancelling is no error, and the same press works the next time', async () => {
     await withDevice({ money: 100, hasBank: true }, async (visit, device) => {
       const { page, requests } = visit;
-      await device.plugIn();
+      const authenticator = await device.plugIn();
       await addPasskey(visit, 'Laptop');
       await signOut(visit);
       requests.length = 0;
@@ -45,14 +45,6 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await show(page, 'Security');
       await page.getByText('Current', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
-    });
-  });
-
-  test('cancelling is no error, changes nothing, and the same press works the next time', async () => {
-    await withDevice({}, async (visit, device) => {
-      const { page } = visit;
-      const authenticator = await device.plugIn();
-      await addPasskey(visit, 'Laptop');
       await signOut(visit);
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       await authenticator.verify(false);
@@ -89,10 +81,19 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('codes by text message on the page', { timeout: 60_000 }, () => {
-  test('a number is added, its code signs in even after a reload of the screen, and it is removed', async () => {
+describe('other ways to sign in', { timeout: 60_000 }, () => {
+  test('are Sample ID, which continues without a code, and a number, whose code signs in even after a reload of the screen', async () => {
     await withDevice({}, async (visit) => {
       const { page, requests } = visit;
+      await show(page, 'Security');
+      await press(page, 'Add Sample ID');
+      await press(page, 'Yes, add it');
+      await page.getByText('Sample ID was added.').waitFor();
+      await signOut(visit);
+      requests.length = 0;
+      await press(page, 'Continue with Sample ID');
+      await heading(page, 'Your wallet');
+      expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
       await show(page, 'Security');
       await press(page, 'Add a mobile number');
       await page.getByLabel('Mobile number').fill('+1 (415) 555-0100');
@@ -128,21 +129,6 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await signOut(visit);
       await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
       expect(await page.getByRole('button', { name: 'Text me a code' }).count()).toBe(0);
-    });
-  });
-
-  test('Sample ID is added while one is signed in, and continues without a code from then on', async () => {
-    await withDevice({}, async (visit) => {
-      const { page, requests } = visit;
-      await show(page, 'Security');
-      await press(page, 'Add Sample ID');
-      await press(page, 'Yes, add it');
-      await page.getByText('Sample ID was added.').waitFor();
-      await signOut(visit);
-      requests.length = 0;
-      await press(page, 'Continue with Sample ID');
-      await heading(page, 'Your wallet');
-      expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
     });
   });
 });

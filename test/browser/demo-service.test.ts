@@ -1,6 +1,6 @@
-import { createSandbox } from 'countersign-sandbox';
+import { createSandbox, type Sandbox } from 'countersign-sandbox';
 import { listen } from 'countersign-sandbox/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   addBank,
   balance,
@@ -20,27 +20,22 @@ import { signerOf, storedPublicKey } from './demo-evidence.ts';
 describe('the same page against a service that it did not start', { timeout: 60_000 }, () => {
   const sandbox = createSandbox({ seed: 'a service of its own', profile: 'grid', walletFunding: 'spendable' });
   const { clientId, clientSecret } = sandbox;
-  let service: Awaited<ReturnType<typeof listen>>;
-  const benches: DemoBench[] = [];
 
-  async function openFor(enclaveKeys: readonly string[]): Promise<DemoBench> {
+  /** Opens the page that has this sandbox's keys, in front of a service. */
+  async function openFor(behind: Sandbox): Promise<DemoBench> {
+    const service = await listen(behind, { port: 0 });
     const access = { baseUrl: `${new URL(service.url).origin}/2025-10-13`, clientId, clientSecret };
+    const enclaveKeys = [sandbox.enclavePublicKeyHex];
     const bench = await openDemoBench({ profile: 'grid', service: access, enclaveKeys });
-    benches.push(bench);
+    onTestFinished(async () => {
+      await bench.close();
+      await service.close();
+    });
     return bench;
   }
 
-  beforeAll(async () => {
-    service = await listen(sandbox, { port: 0 });
-  });
-
-  afterAll(async () => {
-    for (const bench of benches) await bench.close();
-    await service.close();
-  });
-
   test('withdraws with the address, the credentials, the enclave keys and the profile that were set', async () => {
-    const { demo, open } = await openFor([sandbox.enclavePublicKeyHex]);
+    const { demo, open } = await openFor(sandbox);
     expect(demo.sandboxUrl).toBeNull();
     const { page, requests, violations, close } = await open();
     await sendCode(page, 'service@example.com');
@@ -73,8 +68,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
   });
 
   test('sends no code to an enclave whose key is not built into the page', async () => {
-    const other = createSandbox({ keys: 'random' });
-    const { open } = await openFor([other.enclavePublicKeyHex]);
+    const { open } = await openFor(createSandbox({ profile: 'grid', keys: 'random' }));
     const { page, requests, close } = await open();
     await sendCode(page, 'pinned@example.com');
     await page.getByLabel('Code').fill('000000');

@@ -1,6 +1,6 @@
-import { firefox, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { firefoxLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { fund, heading, press, visit } from './demo-bench.ts';
 import { askedBeside, freezeCard, secondTab, serveStaticDemo, withdraw } from './demo-static.ts';
 import type { StaticHost } from './static-host.ts';
@@ -10,7 +10,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   host = await serveStaticDemo();
-  browser = await firefox.launch(firefoxLaunch() ?? {});
+  browser = await launch('firefox');
 }, 120_000);
 
 afterAll(async () => {

@@ -66,34 +66,10 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
     ).toBe('60.00 USDB');
   });
 
-  test('offers no passkey, which it hasn’t got, and takes a code by text message', async () => {
+  test('offers no passkey, which it hasn’t got', async () => {
     await act(`
       await press('Security');
-      await says('Passkeys don’t work in this browser.');
-      await press('Add a mobile number');
-      await type('phone', '+14155550100');
-      await press('Add a mobile number');
-      await says('You can now get codes at +14155550100');
-      await press('Sign out');
-      await heading('Sign in');`);
-    await act(`
-      await press('Text me a code');
-      await heading('Check your messages');
-      await type('code', '000000');
-      await heading('Your wallet');`);
-  });
-
-  test('adds Sample ID, and continues with it', async () => {
-    await act(`
-      await press('Security');
-      await press('Add Sample ID');
-      await press('Yes, add it');
-      await says('Sample ID was added.');
-      await press('Sign out');
-      await heading('Sign in');`);
-    await act(`
-      await press('Continue with Sample ID');
-      await heading('Your wallet');`);
+      await says('Passkeys don’t work in this browser.');`);
   });
 
   test('carries out every attack, and each ends as in Chromium', async () => {

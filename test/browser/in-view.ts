@@ -8,8 +8,8 @@ const readMs = 900;
  * Lets buttons that sign stand for no time, in every page of the context that is opened later. The time is proved by
  * test/ui/elements/press.browser.test.ts, and waited for by journey.test.ts and the examples.
  */
-export function hurry(context: BrowserContext): Promise<void> {
-  return context.addInitScript(
+export async function hurry(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
     (times) => {
       const { setTimeout: wait } = globalThis;
       const set = (run: () => void, ms?: number): unknown => wait(run, times.includes(ms ?? 0) ? 0 : ms);

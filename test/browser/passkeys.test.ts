@@ -1,10 +1,13 @@
+import { createServer } from 'node:http';
 import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type * as Kit from 'countersign';
 import type { VirtualAuthenticator } from 'countersign-sandbox/testing';
 import { launch } from '../engines/launch.ts';
+import { listen } from '../listen.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
-import { visit, type Visitor } from './passkey-page.ts';
+import { visit, type Ending, type Visitor } from './passkey-page.ts';
+import { deviceOf } from './virtual-authenticator.ts';
 
 let browser: Browser;
 let served: KitPage;
@@ -142,6 +145,52 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
     });
     await other.press();
     expect(await other.ending()).toMatchObject({ code: 'PASSKEY_BUSY', nextStep: 'retry' });
+  });
+
+  test('in a frame of another site one is asked for where the page around allows it, and refused by a service that takes none from a frame', async () => {
+    const around = createServer(({ url = '' }, response) => {
+      const allow = decodeURIComponent(url.split('?')[1] ?? '');
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<!doctype html><title>Around</title><iframe src="${served.url}/" allow="${allow}"></iframe>`);
+    });
+    const port = await listen(around);
+    onTestFinished(() => void around.close());
+    const [passkey] = await authenticator.passkeys();
+    if (passkey === undefined) throw new Error('there is no passkey');
+    await visitor.signInByCode();
+    const credentialId = (await visitor.list()).find(({ type }) => type === 'PASSKEY')?.id ?? '';
+    const verified = async (): Promise<readonly number[]> => {
+      const log = await served.control<{ data: { path: string; status: number }[] }>('GET', '/requests');
+      return log.data.filter(({ path }) => path.endsWith('/verify')).map(({ status }) => status);
+    };
+    const before = (await verified()).length;
+    const signInFramed = async (allow: string): Promise<Ending> => {
+      const page = await (await browser.newContext()).newPage();
+      await (await (await deviceOf(page)).plugIn()).take(passkey);
+      await page.goto(`http://app.localhost:${port}/?${allow}`);
+      const frame = page.frames().find((one) => one.url().startsWith(served.url));
+      if (frame === undefined) throw new Error('the frame did not load');
+      await frame.waitForFunction(() => 'kit' in window);
+      const ending = await frame.evaluate(
+        async ([settings, id]) => {
+          const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+          const handle = await wallet.passkey.prepare({ credentialId: id });
+          return handle.signIn().then(
+            () => ({ code: 'done' }),
+            ({ name, code, nextStep }: Required<Ending>) => ({ name, code, nextStep }),
+          );
+        },
+        [served.settings, credentialId] as const,
+      );
+      await page.context().close();
+      return ending;
+    };
+    // The prompt is cancelled at once.
+    expect(await signInFramed('')).toMatchObject({ name: 'PasskeyError', code: 'CANCELLED' });
+    expect((await verified()).slice(before)).toEqual([]);
+    const ending = await signInFramed('publickey-credentials-get; publickey-credentials-create');
+    expect(ending).toMatchObject({ name: 'TransportError', nextStep: 'restart' });
+    expect((await verified()).slice(before)).toEqual([401]);
   });
 
   test('one that was deleted at the service leaves the authenticator once it was used', async () => {

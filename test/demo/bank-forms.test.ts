@@ -1,9 +1,10 @@
-import { createSandbox } from 'countersign-sandbox';
+import { createSandbox, type Sandbox } from 'countersign-sandbox';
 import { describe, expect, test } from 'vitest';
 import { findMistakes, toAccount, type BankValues } from '../../demo/page/bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../../demo/page/bank-forms.ts';
 import { accountTypes } from '../../sandbox/src/service/contracts/spec-accounts.ts';
 import type { FieldRule } from '../../sandbox/src/service/customers/account-types.ts';
+import { sampleCustomer } from '../sample-customer.ts';
 
 const forms = bankForms.map((form) => [form.place, form] as const);
 const profiles = ['spec', 'grid'] as const;
@@ -18,29 +19,23 @@ function samplesOf({ fields }: BankForm): Map<string, string> {
   return new Map(fields.map(({ name, sample }) => [name, sample]));
 }
 
-/** Sends what the page sends, for a new customer. */
-async function send(profile: (typeof profiles)[number], form: BankForm, values: BankValues): Promise<Answer> {
-  const { fetch, clientId, clientSecret } = createSandbox({ profile });
+const services = profiles.map((profile) => createSandbox({ profile }));
+const customers = services.map(async (service) => (await post(service, '/customers', sampleCustomer)).body.id);
+
+async function post({ fetch, clientId, clientSecret }: Sandbox, path: string, body: object): Promise<Answer> {
   const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
-  const post = async (path: string, body: object): Promise<Answer> => {
-    const init = { method: 'POST', headers, body: JSON.stringify(body) };
-    const response = await fetch(new Request(`http://127.0.0.1/2025-10-13${path}`, init));
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
-  };
-  const customer = await post('/customers', {
-    customerType: 'INDIVIDUAL',
-    platformCustomerId: 'customer-1',
-    region: 'US',
-    email: 'bank@example.com',
-    fullName: 'Sample Payee',
-    birthDate: '1990-01-15',
-    nationality: 'US',
-  });
-  return post('/customers/external-accounts', {
-    customerId: customer.body.id,
-    platformAccountId: 'bank-1',
-    ...toAccount(form, values),
-  });
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(new Request(`http://127.0.0.1/2025-10-13${path}`, init));
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+/** Sends what the page sends. */
+async function send(profile: (typeof profiles)[number], form: BankForm, values: BankValues): Promise<Answer> {
+  const at = profiles.indexOf(profile);
+  const [service, customerId] = [services[at], await customers[at]];
+  if (service === undefined) throw new Error('no such profile');
+  const account = { customerId, platformAccountId: crypto.randomUUID(), ...toAccount(form, values) };
+  return post(service, '/customers/external-accounts', account);
 }
 
 /** The rule of the service for a field of the account itself; null for one of its holder. */
