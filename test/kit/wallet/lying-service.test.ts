@@ -148,7 +148,10 @@ describe.each(settings)('a service that lies about what is signed, with addition
 
   afterAll(() => lying.wallet.close());
 
-  const others = cases.filter(({ lie }) => checkPayload === undefined || lie !== 'our key beside another');
+  // Only names can be reported: payloads that no flow signs are met where the setting is left out.
+  const others = cases.filter(
+    ({ own, lie }) => checkPayload === undefined || (own && lie !== 'our key beside another'),
+  );
   test.for(others)('gets nothing signed: $flow, $lie', async ({ flow, swap, own }) => {
     useDevice();
     lying.stamped.length = 0;
@@ -164,7 +167,6 @@ describe.each(settings)('a service that lies about what is signed, with addition
     const left = ['passkey.signIn', 'smsOtp.verify'];
     const flows = [...new Set(others.map(({ flow }) => flow))];
     expect([...flows, ...left].toSorted()).toEqual([...signing.map(([flow]) => flow), 'signedRetry'].toSorted());
-    expect(others.length).toBeGreaterThan(flows.length * Object.keys(refusedByAll).length);
   });
 
   test('gets a name more signed only then, and the truth always', async () => {
