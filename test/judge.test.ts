@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { findViolations, type Pressed, type Seen, type Stamped } from './judge.ts';
+import {
+  findStale,
+  findUninvited,
+  findViolations,
+  isUnheard,
+  type Pressed,
+  type Seen,
+  type Stamped,
+  type Visited,
+} from './judge.ts';
 
 const pay = 'POST /quotes/Quote:1/execute';
 const freeze = 'PATCH /cards/Card:1 FROZEN';
@@ -137,4 +146,38 @@ describe('the judge', () => {
     const ended = [{ tab: 1, reason }];
     expect(judged({ ...seen, ended })).toEqual(isWrong ? [`the session of tab 1 has ended: ${reason}`] : []);
   });
+});
+
+test('a change is unheard whose press ended before it, or with its page, and so is one of a press that knows nothing', () => {
+  const isUnheardAfter = (at: number, told: string): boolean =>
+    isUnheard({ presses: [pressed(freeze, [0, at], told)], stamped: [done(freeze, [10, 50])] }, 0);
+  expect([isUnheardAfter(100, 'done'), isUnheardAfter(100, 'OUTCOME_UNKNOWN')]).toEqual([false, false]);
+  expect([isUnheardAfter(40, 'OUTCOME_UNKNOWN'), isUnheardAfter(100, 'gone')]).toEqual([true, true]);
+  expect(isUnheard({ presses: [], stamped: [done(freeze, [10, 50])] }, 60)).toBe(false);
+});
+
+test('an element is stale that shows another state than the card has, or none', () => {
+  const shown = new Map([
+    [1, 'FROZEN'],
+    [2, 'ACTIVE'],
+    [3, undefined],
+  ]);
+  expect(findStale(shown, 'FROZEN')).toEqual([
+    'tab 2 shows the card as ACTIVE, and it is FROZEN',
+    'tab 3 shows the card as nothing, and it is FROZEN',
+  ]);
+});
+
+test('nothing is invited between a log-out and the next visit, and no session that was begun before it', () => {
+  const visits = (sentAt: number, askedAt: number): Visited => ({
+    logIns: [0, 200],
+    logOuts: [100],
+    admitted: [{ tab: 1, what: 'GET /cards', sentAt }],
+    sessions: [{ tab: 2, id: 'Session:1', askedAt }],
+  });
+  for (const sentAt of [90, 210]) expect(findUninvited(visits(sentAt, 210))).toEqual([]);
+  expect(findUninvited(visits(150, 90))).toEqual([
+    'tab 1 was let in without a visit: GET /cards',
+    'tab 2 shows Session:1 of a visit that has ended',
+  ]);
 });

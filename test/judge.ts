@@ -234,3 +234,45 @@ export function findLeftovers(where: string, held: Readonly<Record<string, numbe
     count === 0 ? [] : [`${where} holds ${count} ${what} after its wallet was closed`],
   );
 }
+
+/** True if a card was changed since then, and no press has heard of it: elements are told by a press that ends. */
+export function isUnheard({ presses, stamped }: Pick<Seen, 'presses' | 'stamped'>, since: number): boolean {
+  const isHeard = (intent: string, doneAt: number): boolean =>
+    presses.some(
+      ({ intent: other, told = '', at = -Infinity }) =>
+        other === intent && at >= doneAt && /^(?:done|OUTCOME_UNKNOWN)$/.test(told),
+    );
+  return stamped.some(
+    ({ intent, doneAt = -Infinity }) =>
+      intent.startsWith('PATCH /cards/') && doneAt >= since && !isHeard(intent, doneAt),
+  );
+}
+
+/** An element shows the card as it is, wherever somebody is signed in. */
+export function findStale(shown: Shown, state: string): readonly string[] {
+  return [...shown].flatMap(([tab, one]) =>
+    one === state ? [] : [`tab ${tab} shows the card as ${one ?? 'nothing'}, and it is ${state}`],
+  );
+}
+
+/** The visits to a wallet page, and what was let in. */
+export interface Visited {
+  /** When a person came by a link, and when a log-out had ended the visits. */
+  readonly logIns: readonly number[];
+  readonly logOuts: readonly number[];
+  /** Requests that came to the service. */
+  readonly admitted: readonly { readonly tab: number; readonly what: string; readonly sentAt: number }[];
+  /** Sessions that tabs show at rest, and when they were asked for. */
+  readonly sessions: readonly { readonly tab: number; readonly id: string; readonly askedAt: number }[];
+}
+
+/** Nothing is let in between a log-out and the next visit, and no session outlives its visit. */
+export function findUninvited({ logIns, logOuts, admitted, sessions }: Visited): readonly string[] {
+  const last = (times: readonly number[], before: number): number => times.findLast((at) => at < before) ?? -Infinity;
+  const late = admitted.filter(({ sentAt }) => last(logOuts, sentAt) > last(logIns, sentAt));
+  const old = sessions.filter(({ askedAt }) => logOuts.some((at) => at > askedAt));
+  return [
+    ...late.map(({ tab, what }) => `tab ${tab} was let in without a visit: ${what}`),
+    ...old.map(({ tab, id }) => `tab ${tab} shows ${id} of a visit that has ended`),
+  ];
+}

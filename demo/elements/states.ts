@@ -43,13 +43,19 @@ const mismatch = new WalletError('PAYLOAD_MISMATCH', 'The payload is for somethi
 
 /** The pictures, in the order in which a person meets the elements. */
 export const shownStates: readonly ShownState[] = [
-  { tag: 'countersign-sign-in', name: 'being read', pretence: { loading: true } },
+  { tag: 'countersign-sign-in', name: 'being read', pretence: { loading: true }, properties: { brand: 'Sample' } },
   { tag: 'countersign-sign-in', name: 'a code by e-mail', pretence: { credentials: [email] } },
   {
     tag: 'countersign-sign-in',
     name: 'every method',
     pretence: { credentials: [passkey, email, phone, credential('OAUTH', 'Sample ID')] },
-    properties: { providers: [sampleId] },
+    properties: { providers: [sampleId], brand: 'Sample' },
+  },
+  {
+    tag: 'countersign-sign-in',
+    name: 'the way of last time',
+    pretence: { credentials: [passkey, email], lastWay: 'EMAIL_OTP' },
+    properties: { brand: 'Sample' },
   },
   {
     tag: 'countersign-sign-in',
@@ -184,7 +190,7 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-card' as const,
     name: state.toLowerCase(),
     pretence: { ...signedIn, cards: [card(state)] },
-    properties: { cardId: card(state).id },
+    properties: { cardId: card(state).id, brand: 'Sample' },
   })),
   {
     tag: 'countersign-card',

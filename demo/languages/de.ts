@@ -38,8 +38,7 @@ export const texts = {
   'Your funded wallet': 'Ihr Wallet mit Guthaben',
   'Sign in': 'Anmelden',
   'The wallet of {email}.': 'Das Wallet von {email}.',
-  'This is the sandbox: no message is sent, and the code is 000000.':
-    'Dies ist die Sandbox: Es wird keine Nachricht gesendet, und der Code ist 000000.',
+  'In this sandbox the code is always 000000.': 'In dieser Sandbox ist der Code immer 000000.',
   'Use another address': 'Andere Adresse verwenden',
   'Your customers sign every withdrawal': 'Ihre Kunden unterschreiben jede Auszahlung',
   'Sign in to a sample wallet and withdraw to a bank. Each payment is checked and signed in this browser.':

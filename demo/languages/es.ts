@@ -39,8 +39,7 @@ export const texts: Texts = {
   'Your funded wallet': 'Su cartera con saldo',
   'Sign in': 'Iniciar sesión',
   'The wallet of {email}.': 'La cartera de {email}.',
-  'This is the sandbox: no message is sent, and the code is 000000.':
-    'Este es el entorno de pruebas: no se envía ningún mensaje y el código es 000000.',
+  'In this sandbox the code is always 000000.': 'En este entorno de pruebas, el código es siempre 000000.',
   'Use another address': 'Usar otra dirección',
   'Your customers sign every withdrawal': 'Sus clientes firman cada retirada',
   'Sign in to a sample wallet and withdraw to a bank. Each payment is checked and signed in this browser.':

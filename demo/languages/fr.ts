@@ -38,8 +38,7 @@ export const texts: Texts = {
   'Your funded wallet': 'Votre portefeuille approvisionné',
   'Sign in': 'Se connecter',
   'The wallet of {email}.': 'Le portefeuille de {email}.',
-  'This is the sandbox: no message is sent, and the code is 000000.':
-    'Ceci est l’environnement de test : aucun message n’est envoyé, et le code est 000000.',
+  'In this sandbox the code is always 000000.': 'Dans cet environnement de test, le code est toujours 000000.',
   'Use another address': 'Utiliser une autre adresse',
   'Your customers sign every withdrawal': 'Vos clients signent chaque retrait',
   'Sign in to a sample wallet and withdraw to a bank. Each payment is checked and signed in this browser.':

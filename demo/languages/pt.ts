@@ -39,8 +39,7 @@ export const texts: Texts = {
   'Your funded wallet': 'Sua carteira com saldo',
   'Sign in': 'Entrar',
   'The wallet of {email}.': 'A carteira de {email}.',
-  'This is the sandbox: no message is sent, and the code is 000000.':
-    'Este é o ambiente de testes: nenhuma mensagem é enviada, e o código é 000000.',
+  'In this sandbox the code is always 000000.': 'Neste ambiente de testes, o código é sempre 000000.',
   'Use another address': 'Usar outro endereço',
   'Your customers sign every withdrawal': 'Seus clientes assinam cada saque',
   'Sign in to a sample wallet and withdraw to a bank. Each payment is checked and signed in this browser.':

@@ -89,12 +89,12 @@ function App({ demo }: StepProps): VNode {
     return (
       <>
         {!navigator.onLine && (
-          <p class="notice" role="status">
+          <p class="caution" role="status">
             {translate('This device is offline. What is shown may be old.')}
           </p>
         )}
         {demo.walletState?.storage === 'memory' && (
-          <p class="notice">
+          <p class="caution">
             {translate('This browser keeps nothing for this page: your session ends when you close the tab.')}
           </p>
         )}

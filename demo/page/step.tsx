@@ -29,6 +29,8 @@ class Step {
   /** Whether the problem is of something that the person pressed: reading the page again doesn't take it away. */
   #isOfPress = false;
   #seeksMistake = false;
+  /** Fields that stand in the page with their mistake. */
+  readonly #marked = new Set<string>();
 
   constructor(demo: Demo, draw: () => void) {
     this.#demo = demo;
@@ -90,6 +92,7 @@ class Step {
     this.#isOfPress = true;
     this.problem = reason;
     this.#seeksMistake = true;
+    this.#marked.clear();
     if (this.sheet.current !== null) this.#demo.keep({ notice: null });
     defineElements('problem').catch(() => undefined);
     this.#draw();
@@ -110,10 +113,18 @@ class Step {
   fieldError(name: string, hint?: string): string | null {
     const found = fieldsOf(this.problem).find(({ field }) => field === name || name.endsWith(`.${field}`));
     if (found === undefined) return null;
+    this.#marked.add(found.field);
     // A person can't use a regular expression; the field's own description helps.
     if (found.constraint?.pattern !== undefined)
       return translate('This needs {form}.', { form: hint ?? translate('another form') });
     return found.message ?? translate('Check this field.');
+  }
+
+  /** Whether every mistake stands at its field, and there is nothing else to say. */
+  get isMarked(): boolean {
+    const fields = fieldsOf(this.problem);
+    const { code } = { ...(this.problem as { readonly code?: unknown } | null) };
+    return code === 'INVALID_INPUT' && fields.length > 0 && fields.every(({ field }) => this.#marked.has(field));
   }
 
   /** Marks fields by the page's own rules, as the service would. */
@@ -180,8 +191,8 @@ export function Sheet({ step, title, children }: { step?: Step; title: string; c
         <>
           <Kit
             name="problem"
-            data-empty={step.problem === null ? '' : undefined}
-            error={step.problem ?? undefined}
+            data-empty={step.problem === null || step.isMarked ? '' : undefined}
+            error={step.isMarked ? undefined : (step.problem ?? undefined)}
             oncountersign-action={({ detail }) => step.act(detail.kind)}
           />
           <p class="progress" role="status">

@@ -48,8 +48,8 @@ export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | nul
     <>
       <p class="lead">You confirm this on your wallet page, which no script of this app reaches.</p>
       {pageSettings().sandbox && (
-        <p class="sandbox">
-          This is the sandbox: no message is sent, and the code there is <code>000000</code>.
+        <p class="caution">
+          In this sandbox the code there is always <code>000000</code>.
         </p>
       )}
       <div class="actions">

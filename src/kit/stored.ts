@@ -1,6 +1,6 @@
 /**
  * Everything that the kit stores in a browser: the prefix of the keys of each kind, which the account's id follows.
- * docs/security.md prints this file as a table. The kit uses neither localStorage nor cookies.
+ * docs/security.md prints this file as a table. The kit uses no cookies.
  */
 
 /**
@@ -44,6 +44,14 @@ export const codeAttemptPrefix = 'countersign:code-entry:';
  * - Goes: when the screen is left, and with the tab.
  */
 export const openCodePrefix = 'countersign:sign-in:';
+
+/**
+ * localStorage: the ways to sign in that the account had here, for as many rows while they are read, and for the mark of the last.
+ * - Holds: kinds alone, such as `PASSKEY`: of the last sign-in, then of each way; no ids, no addresses.
+ * - Written by: `<countersign-sign-in>`.
+ * - Goes: with the site's data.
+ */
+export const seenWaysPrefix = 'countersign:ways:';
 
 /**
  * sessionStorage: a person of the wallet page who is at an identity provider.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 /** The end of each attack. */
 export const attackEnds: Readonly<Record<string, string>> = {
-  'another-payload': 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
+  'refresh-key': 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
   'forged-bundle': 'Refused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED',
   'changed-byte': 'Refused by the kit, in this browser: BUNDLE_SIGNATURE_INVALID',
   'sealed-key': 'Refused by the kit, in this browser: SEALED_KEY_INVALID',

@@ -20,7 +20,7 @@ async function openAt(page: Page, name: string): Promise<void> {
 describe('the attacks of the stage', { timeout: 120_000 }, () => {
   test('are carried out by one press, by nobody who is signed in, and the score says how they end', async () => {
     await withVisit(async ({ page }) => {
-      await openAt(page, 'another-payload');
+      await openAt(page, 'refresh-key');
       await page.getByRole('button', { name: 'Run all' }).click();
       await page.getByText('14 of 14 tried: 10 stopped, 4 not.').waitFor();
       const ends: string[] = [];
@@ -49,14 +49,14 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
         /What happened A card was issued to a second customer.*Received Card:/,
       );
       await page.getByRole('group', { name: 'Freeze a card' }).locator('.stop[data-lane="relay"]').waitFor();
-      await attack(page, 'another-payload');
-      expect(new URL(page.url()).hash).toBe('#attack=another-payload');
+      await attack(page, 'refresh-key');
+      expect(new URL(page.url()).hash).toBe('#attack=refresh-key');
       const stop = page.getByRole('group', { name: 'Refresh the session', exact: true }).locator('.stop');
       expect(await stop.innerText()).toMatch(/Stopped in this browser[^]*expected\s+0[234][^]*received\s+04/);
       await attack(page, 'stolen-token');
       await page.getByText(/names another key: the SHA-256 of the one beside it/).waitFor();
       await page.goBack();
-      await page.locator('[data-attack="another-payload"] a[aria-current="true"]').waitFor();
+      await page.locator('[data-attack="refresh-key"] a[aria-current="true"]').waitFor();
     });
   });
 
@@ -79,12 +79,12 @@ describe('the attacks of the stage', { timeout: 120_000 }, () => {
   test('say how they ended without scrolling, with a coloured tick in the list and a result to copy, with the link', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const run = async ({ page }: Visit): Promise<void> => {
-      await openAt(page, 'another-payload');
-      await attack(page, 'another-payload');
+      await openAt(page, 'refresh-key');
+      await attack(page, 'refresh-key');
       const verdict = await page.locator('.outcome strong').boundingBox();
       expect((verdict?.y ?? Infinity) + (verdict?.height ?? 0)).toBeLessThan(500);
       const colours = await page.evaluate(() =>
-        ['[data-attack="another-payload"] [data-end="✓"]', '[data-attack="forged-bundle"] a span', '.primary'].map(
+        ['[data-attack="refresh-key"] [data-end="✓"]', '[data-attack="forged-bundle"] a span', '.primary'].map(
           (selector) => {
             const { color, backgroundColor } = getComputedStyle(document.querySelector(selector) ?? document.body);
             return selector === '.primary' ? backgroundColor : color;

@@ -59,7 +59,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await visit.page.getByLabel('Routing number').fill('12');
       await visit.page.getByLabel('Account number').fill('x');
       await press(visit.page, 'Add bank account');
-      await problem(visit, 'Please check the form');
+      await visit.page.getByText('This needs 9 digits.').waitFor();
+      expect(await visit.page.getByRole('alert').count()).toBe(0);
       const wrong = visit.page.locator('[aria-invalid="true"]');
       await expect
         .poll(() => wrong.evaluateAll((inputs) => inputs.map(({ id }) => id)))

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { heading, press, sends, show, useDemoBench } from './demo-bench.ts';
-import { holdBack } from './page-conditions.ts';
+import { lowControls } from './low-controls.ts';
+import { holdBack, openShadows } from './page-conditions.ts';
 
 const { withVisit, withWallet } = useDemoBench();
 
@@ -44,22 +45,21 @@ const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
     return (globalThis as unknown as { shifts: Shift[] }).shifts.splice(0);
   });
 
-/** Controls of header and step that are lower than 44 pixels, and whether the one main heading is in the title. */
-const flawsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const controls = [...document.querySelectorAll<HTMLElement>('.top, main')].flatMap((part) => [
-      ...part.querySelectorAll<HTMLElement>('button, a, summary, select, input:not([type="radio"]), label.choice'),
-    ]);
-    const low = controls.filter((control) => control.checkVisibility() && control.offsetHeight < 44);
+/** Controls that are too low, in the page, its elements and the inspector; and a title that isn't the one main heading. */
+async function flawsOf(page: Page): Promise<readonly string[]> {
+  const titles = await page.evaluate(() => {
     const [heading, ...others] = document.querySelectorAll<HTMLElement>('h1');
     const isTitle = document.title === `${heading?.innerText ?? ''} · Countersign demo` && others.length === 0;
-    return [...low.map(({ outerHTML }) => outerHTML), ...(isTitle ? [] : [document.title])];
+    return isTitle ? [] : [document.title];
   });
+  return [...(await lowControls(page)), ...titles];
+}
 
 describe('on a phone', { timeout: 120_000 }, () => {
   test('nothing moves under the reader: each step’s layout shift is below 0.1; each has one title, and controls of 44 pixels', async () => {
     await withVisit(async ({ page }) => {
       await countShifts(page);
+      await openShadows(page);
       await slowDown(page);
       const moved: Record<string, unknown> = {};
       const atStep = async (name: string): Promise<void> => {
@@ -103,6 +103,9 @@ describe('on a phone', { timeout: 120_000 }, () => {
         await page.waitForLoadState('networkidle');
         await atStep(view);
       }
+      await page.getByRole('button', { name: 'Attack it' }).click();
+      await page.locator('[data-attack] a').first().waitFor();
+      await atStep('attacks');
       expect(moved).toEqual({});
     }, phone);
   });

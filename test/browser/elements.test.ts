@@ -7,6 +7,7 @@ import { launch } from '../engines/launch.ts';
 import { root } from '../source-tree.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
 import { serveElements, type ElementsPage } from './elements-page.ts';
+import { lowControls } from './low-controls.ts';
 import { runAxe } from './run-axe.ts';
 
 let elements: ElementsPage;
@@ -106,7 +107,7 @@ describe('every element in every state', { timeout: 120_000 }, () => {
   );
 
   test.for(['en', 'de', 'es', 'fr', 'pt'])(
-    'fits into 280 px, right to left too, and every target has 24 px: language %s',
+    'fits into 280 px, right to left too, and every control is 44 px high: language %s',
     (language) =>
       open({ viewport: { width: 312, height: 900 } }, async (page) => {
         await speak(page, language);
@@ -119,17 +120,7 @@ describe('every element in every state', { timeout: 120_000 }, () => {
           );
           expect(wide).toEqual([]);
         }
-        const small = await page.evaluate(() =>
-          [...document.querySelectorAll('figure > :last-child')].flatMap((element) =>
-            [...(element.shadowRoot?.querySelectorAll('button, input, summary, a') ?? [])]
-              .filter((target) => {
-                const { width, height } = target.getBoundingClientRect();
-                return width > 0 && (width < 24 || height < 24);
-              })
-              .map((target) => `${element.localName} ${target.textContent}`),
-          ),
-        );
-        expect(small).toEqual([]);
+        expect(await lowControls(page)).toEqual([]);
       }),
   );
 
@@ -141,8 +132,24 @@ describe('every element in every state', { timeout: 120_000 }, () => {
         // Where the browser hyphenates, a word may break at a syllable.
         await addRules(page, '* { hyphens: manual !important }');
         expect(await page.evaluate(brokenWords)).toEqual([]);
+        await page.setViewportSize({ width: 390, height: 900 });
+        const broken = await page.evaluate(brokenWords);
+        expect(broken.filter((word) => word.startsWith('countersign-activity'))).toEqual([]);
       }),
   );
+
+  test('has the mark of each step of a receipt beside its words, right to left too', () =>
+    open({ viewport: { width: 390, height: 900 } }, async (page) => {
+      const besides = await page.locator('countersign-payment').evaluateAll((receipts) =>
+        receipts.flatMap((receipt) =>
+          [...(receipt.shadowRoot?.querySelectorAll('.steps > li') ?? [])].map((step) => {
+            const style = getComputedStyle(step);
+            return style.direction === 'rtl' ? style.paddingRight : style.paddingLeft;
+          }),
+        ),
+      );
+      expect(new Set(besides)).toEqual(new Set(['28px']));
+    }));
 
   test('hides nothing with the text spacing of WCAG 1.4.12, and a digit’s box has 36 px at 320 px', () =>
     open({ viewport: { width: 320, height: 900 } }, async (page) => {

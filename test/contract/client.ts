@@ -138,7 +138,8 @@ export async function signIn(client: ContractClient, credentialId: string): Prom
   const path = `/auth/credentials/${credentialId}`;
   const challenge = await client.call('POST', `${path}/challenge`);
   const { body, keyPair } = await sealCode(client, challenge.body);
-  const { body: session } = await client.signed(keyPair, 'POST', `${path}/verify`, body);
+  const { status, body: session } = await client.signed(keyPair, 'POST', `${path}/verify`, body);
+  if (status !== 200) throw new RangeError(`the sign-in is answered with ${String(status)}`);
   const sealed = session.encryptedSessionSigningKey as string | undefined;
   return { id: session.id, key: sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair) };
 }

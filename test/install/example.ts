@@ -1,8 +1,8 @@
 /** Examples of the repository, installed from the packed kit and sandbox and started as their readers start them. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { pressInView } from '../browser/in-view.ts';
@@ -16,7 +16,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** An example, or what a document says, installed. */
+/** An app in a folder of its own. */
 export interface Example {
   readonly folder: string;
   /** Runs a command of it on a free port. */
@@ -37,7 +37,8 @@ export async function installExample(name: string, packages: readonly string[] =
   return example;
 }
 
-function newExample(name: string): Example {
+/** An empty folder for an app. */
+export function newExample(name: string): Example {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
   // npm makes a name of the folder's.
   const folder = join(outer, 'app');
@@ -47,33 +48,6 @@ function newExample(name: string): Example {
     start: (...command) => startCommand(folder, command),
     remove: () => rmSync(outer, { recursive: true, force: true }),
   };
-}
-
-/**
- * Does in an empty folder what a packed document says, word by word: its first commands that install, and the files that it quotes from
- * these examples, of two with one name the later example's. Only kit and sandbox come from tarballs.
- */
-export async function followDocument(
-  name: string,
-  examples: readonly string[],
-): Promise<Example & { readonly running: Running }> {
-  const app = newExample('newcomer');
-  const [kit, sandbox] = inject('tarballs');
-  const text = execFileSync('tar', ['-xzOf', kit.file, `package/docs/${name}`], { encoding: 'utf8' });
-  const quotes = [...text.matchAll(/^<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[.+\])?\n([^]*?)\n```$/gm)];
-  for (const example of examples) {
-    for (const [, , path = '', content = ''] of quotes.filter(([, one]) => one === example)) {
-      writeFileSync(join(app.folder, basename(path)), `${content}\n`);
-    }
-  }
-  const [, script = ''] = /```sh\n(npm init[^]*?)```/.exec(text) ?? [];
-  const commands = script.trim().split('\n');
-  for (const command of commands.slice(0, -1)) {
-    const given = command.replace(/ countersign(-sandbox)?(?= |$)/g, (_, tail) => ` ${(tail ? sandbox : kit).file}`);
-    execFileSync('sh', ['-c', given], { cwd: app.folder, stdio: 'ignore' });
-  }
-  const [last = ''] = (commands.at(-1) ?? '').split('#');
-  return { ...app, running: await app.start(...last.trim().split(' ')) };
 }
 
 const sends = (page: Page): Locator => page.getByRole('button', { name: /^Send [\d.]+ USDB/ });

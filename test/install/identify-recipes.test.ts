@@ -6,14 +6,22 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createRelay, type Identify, type Relay } from 'countersign/relay';
 import type { Express, Request as ExpressRequest } from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readBlocks } from '../documents/blocks.ts';
-import { startService, type Service } from '../documents/server-values.ts';
+import { startService, uses, type Service } from '../documents/server-values.ts';
 import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { installForFile } from './installation.ts';
 
-const packages = ['express@5', 'express-session@1', 'passport@0.7', 'jose@6', '@auth/core@0.41', 'iron-session@9'];
+const packages = [
+  'express@5',
+  'fastify@5',
+  'express-session@1',
+  'passport@0.7',
+  'jose@6',
+  '@auth/core@0.41',
+  'iron-session@9',
+];
 const types = ['@types/express@5', '@types/express-session@1', '@types/passport@1', '@types/node@20'];
 const origin = 'https://app.example.com';
 const installation = installForFile([...packages, ...types]);
@@ -265,4 +273,13 @@ test('the recipes type-check against the packages and the installed kit', async 
   );
   expect(outcome.code, outcome.stdout).toBe(0);
   expect(blocks.length).toBe(5);
+});
+
+test('the recipe for fastify signs in and pays, over the installed kit', async () => {
+  vi.stubEnv('PORT', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  Object.assign(globalThis, { relay: service.values['relay'] });
+  const { server } = await recipe<{ server: Server }>('fastify');
+  servers.push(server);
+  await uses['server']?.(server as never, service);
 });

@@ -40,6 +40,8 @@ function writeProject(
     isolatedModules: true,
     verbatimModuleSyntax: true,
     skipLibCheck: false,
+    // The compiler's own.
+    skipDefaultLibCheck: true,
     noEmit: true,
   };
   const config = `tsconfig.${name}.json`;

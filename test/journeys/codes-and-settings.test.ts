@@ -42,6 +42,14 @@ describe('a code', () => {
     await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
   });
 
+  test('that was typed wrong too often is told as used up, though the right one comes then', async () => {
+    const bench = await createTestBench();
+    const attempt = await bench.newWallet().emailOtp.begin();
+    for (let typed = 0; typed < 5; typed += 1)
+      await expect(attempt.verify('111111')).rejects.toMatchObject({ code: 'CODE_WRONG', nextStep: 'fix-input' });
+    await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'CODE_EXHAUSTED', nextStep: 'restart' });
+  });
+
   test('that the service is still sending is asked for again, until its bundle is there, and counts as one', async () => {
     const bench = await createTestBench({ relay: { limits: { codes: { limit: 2, windowMs: 10 * minute } } } });
     const path = '/auth/credentials/*/challenge';

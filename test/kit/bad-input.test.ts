@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badValues, faultOf, type Position } from './bad-input/judge.ts';
 import { codeEntryPositions } from './bad-input/code-entry.ts';
 import { cryptoPositions } from './bad-input/crypto.ts';
@@ -61,6 +61,11 @@ describe('the table', () => {
     expect(paths.filter((path) => !isCovered(path))).toEqual([]);
   });
 });
+
+// Thousands of errors are printed, and where they were made says nothing of what they repeat.
+const { stackTraceLimit } = Error;
+beforeAll(() => void (Error.stackTraceLimit = 0));
+afterAll(() => void (Error.stackTraceLimit = stackTraceLimit));
 
 describe('a bad argument is refused by a typed error that says what and how to go on, and never repeats it', () => {
   test.for(positions)('$title', async (position) => {

@@ -31,7 +31,7 @@ export default defineConfig({
       'test/journeys/{pressed-before,sessions,shared-presses,sign-in-again,ten-tabs,time}.test.ts',
     ],
     exclude: ['test/**/*.{browser,node}.test.ts', 'test/kit/crypto/{bit-flips,differential}.test.ts'],
-    env: { VITE_PROPERTY_FACTOR: '0.1', VITE_SCHEDULER_ORDERS: '2', VITE_SCHEDULER_LIVES: '5' },
+    env: { VITE_PROPERTY_FACTOR: '0.1', VITE_SCHEDULER_LIVES: '5' },
     isolate: false,
     sequence: { sequencer: QuickOnesFirst },
     testTimeout: 30_000,

@@ -14,7 +14,7 @@ export type Try = readonly [done: string, expected: string, received: string, wo
 /** Makes each attack ready, against a wallet that is signed in. */
 const preparations: Readonly<Record<string, (attacker: Attacker) => Try | Promise<Try>>> = {
   // A back-end lies to the wallet, or somebody stands at its door.
-  async 'another-payload'({ lying, wallet }) {
+  async 'refresh-key'({ lying, wallet }) {
     const key = await newKey();
     const lie = changeAnswer('/refresh', 'payloadToSign', (payload) =>
       payload.replaceAll(/\b0(?:4[0-9a-f]{128}|[23][0-9a-f]{64})\b/g, key),

@@ -115,6 +115,7 @@ export function CardView({ demo }: StepProps): VNode {
           name="card"
           data-testid="card"
           hidden={card === null}
+          brand="Sample"
           wallet={wallet}
           cardId={card?.id ?? ''}
           oncountersign-card-changed={({ detail }) => show(detail.card)}

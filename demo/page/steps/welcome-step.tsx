@@ -41,13 +41,12 @@ export function WelcomeStep({ demo }: StepProps): VNode {
       </Sheet>
     );
   }
-  if (person !== null) {
+  // Beside a wallet page nobody signs in to the wallet here.
+  if (person !== null && !settings.walletPage) {
     return (
       <Sheet step={step} title={translate('Sign in')}>
         <p class="lead">{translate('The wallet of {email}.', { email: person.email })}</p>
-        {settings.sandbox && (
-          <p class="sandbox">{translate('This is the sandbox: no message is sent, and the code is 000000.')}</p>
-        )}
+        {settings.sandbox && <p class="caution">{translate('In this sandbox the code is always 000000.')}</p>}
         <Kit
           name="sign-in"
           begin-with={state.wantsCode ? 'EMAIL_OTP' : undefined}
@@ -71,7 +70,7 @@ export function WelcomeStep({ demo }: StepProps): VNode {
       {settings.sandbox && (
         <div class="actions">
           <Button label={translate('Start with a funded wallet')} class="primary" run={start} waits={waits} />
-          <a class="quiet" href="#attack=another-payload">
+          <a class="quiet" href="#attack=refresh-key">
             {translate('Attack it')}
           </a>
         </div>

@@ -58,7 +58,6 @@ export function FirstLook(): VNode {
         ))}
       </ul>
       <p>
-        <code>npm i countersign</code> ·{' '}
         {documents === undefined ? (
           <a href="/elements/">{translate('All screens')}</a>
         ) : (

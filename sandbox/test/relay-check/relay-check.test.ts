@@ -33,16 +33,19 @@ const endsSlowly: CreateRelayOptions['fetch'] = async (request) => {
   return fetch(request);
 };
 
+const claimed =
+  "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, the query, the body, or the person's own id";
+/** Without the promise that takes longest: no profile changes it, and mutants of their own break it. */
+const quick = relayPromises.filter(({ says }) => says !== claimed);
+
 test.for([
-  ['spec', all],
-  ['grid', all],
-] as const)('the relay keeps every promise in the profile %s, with the groups %j', async ([profile, groups]) => {
-  const { code, findings } = await checkListener(
-    relay(() => ({ groups, fetch: endsSlowly }), documented),
-    { profile },
-  );
+  ['spec', relayPromises],
+  ['grid', quick],
+] as const)('the relay keeps its promises in the profile %s', async ([profile, promises]) => {
+  const listener = relay(() => ({ fetch: endsSlowly }), documented);
+  const { code, findings } = await checkListener(listener, { profile, promises });
   expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
-  expect([code, findings.length]).toEqual([0, relayPromises.length]);
+  expect([code, findings.length]).toEqual([0, promises.length]);
 });
 
 test('of a relay with the group wallet alone it says in words what is kept, what is not checked and what it can’t see', async () => {
@@ -90,7 +93,7 @@ function transparentProxy({ baseUrl, clientId, clientSecret }: CheckFacts): Requ
 }
 
 test('a transparent proxy signs people in and pays, and breaks most of the promises', async () => {
-  const { code, findings, broken } = await checkListener(transparentProxy);
+  const { code, findings, broken } = await checkListener(transparentProxy, { promises: quick });
   expect(code).toBe(1);
   const kept = findings.map(({ promise }) => promise).filter((promise) => !broken.includes(promise));
   expect(kept).toEqual([
@@ -122,8 +125,6 @@ const alsoTakes = (isTaken: (request: Request) => boolean) =>
       return one(new Request(request, { headers }));
     },
   );
-const claimed =
-  "each route refuses who only says that they are somebody: in an identity header, a token that nobody signed, the query, the body, or the person's own id";
 const pages = "each route refuses the page of another origin, also one that begins or ends like the platform's";
 const others = 'each route refuses another person, with a stamp and without one';
 const secondLegs = "a second leg is about the person's own, whatever its first was about";

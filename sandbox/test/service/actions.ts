@@ -1,10 +1,11 @@
 /** Actions of several tests at the platform: signed retries, executions, passkeys, cards. */
 import type { SessionSigningKey } from 'countersign/crypto';
+import type { CreateSandboxOptions } from 'countersign-sandbox';
 import { expect } from 'vitest';
-import { issueCard as askForCard } from '../../../test/contract/flows/people.ts';
+import { issueCard as askForCard, platformAccount as fundedAccount } from '../../../test/contract/flows/people.ts';
 import { paymentBetween } from '../../../test/sample-customer.ts';
 import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
-import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import { beginWith, createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
@@ -42,6 +43,18 @@ export async function issueCard(platform: PlatformClient, holder: Holder, more: 
   return (await platform.call('GET', `/cards/${card.id}`)).body;
 }
 
+/** A platform with one customer, whose card can spend. */
+export function openCard(options: CreateSandboxOptions = {}) {
+  return beginWith(options, 'card', async (platform) => {
+    const holder = await createHolder(platform);
+    const card = await issueCard(platform, holder);
+    return { holder, ...holder, card, cardId: String(card.id) };
+  });
+}
+
+/** Result of {@link openCard}. */
+export type OpenedCard = Awaited<ReturnType<typeof openCard>>;
+
 /** Lets a card spend from the holder's wallet, where that takes a delegated key: two signatures, then the key. */
 export async function delegateKey(platform: PlatformClient, holder: Holder, cardId: string): Promise<Answer['body']> {
   if (platform.sandbox.profile !== 'grid') return null;
@@ -70,12 +83,8 @@ export async function spend(platform: PlatformClient, cardId: unknown, merchant:
 }
 
 /** A platform account, funded with 10,000 smallest units of its currency. */
-export async function platformAccount(platform: PlatformClient, currency: string): Promise<string> {
-  const { body } = await platform.call('GET', `/platform/internal-accounts?currency=${currency}`);
-  const accountId = String(body.data[0].id);
-  await platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 });
-  return accountId;
-}
+export const platformAccount = (platform: PlatformClient, currency: string): Promise<string> =>
+  fundedAccount(platform, currency, 10_000);
 
 /** Asks for a quote to a new customer's bank account that money from outside pays; the quote, and the account. */
 export async function quoteFromOutside(

@@ -1,8 +1,8 @@
 /** The simulators of profile grid beyond an authorization, its clearing and its return. */
 import type { CreateSandboxOptions } from 'countersign-sandbox';
 import { describe, expect, test } from 'vitest';
-import { issueCard, spend } from './actions.ts';
-import { balanceOf, eventsOf, openHolder, type OpenedHolder } from './platform-client.ts';
+import { openCard, spend, type OpenedCard } from './actions.ts';
+import { balanceOf, eventsOf } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
 const start = 100_000_000;
@@ -10,40 +10,28 @@ const start = 100_000_000;
 /** Its card transactions have summaries, and a return stands in its purchase; contract-forms.test.ts has the later rows. */
 const august = { contract: '2026-08' } as const;
 
-interface OpenedCard extends OpenedHolder {
-  readonly cardId: string;
-  /** Calls a simulator of the card. */
-  simulate(what: string, body: object): Promise<Answer>;
-  /** 10 dollars at a merchant. */
-  message(what: string, descriptor?: string): Promise<Answer>;
-  latest(): Promise<Answer['body']>;
-  /** The ends of what cards' events told since the last look. */
-  told(): Promise<string[]>;
-  /** Why the last simulation was declined. */
-  declined(): Promise<unknown>;
-}
-
-async function openCard(options: CreateSandboxOptions = {}): Promise<OpenedCard> {
-  const opened = await openHolder({ profile: 'grid', ...options });
-  const { platform, holder } = opened;
-  const cardId = String((await issueCard(platform, holder)).id);
+async function open(options: CreateSandboxOptions = {}) {
+  const opened = await openCard({ profile: 'grid', ...options });
+  const { platform, cardId } = opened;
   const simulate = async (what: string, body: object): Promise<Answer> =>
     platform.call('POST', `/sandbox/cards/${cardId}/simulate/${what}`, body);
   let seen = 0;
   return {
     ...opened,
-    cardId,
     simulate,
-    message: (what, descriptor = 'EXAMPLE SHOP') =>
+    /** 10 dollars at a merchant. */
+    message: (what: string, descriptor = 'EXAMPLE SHOP') =>
       simulate(what, { amount: 1000, currency: { code: 'USD' }, merchant: { descriptor } }),
-    latest: async () => (await platform.call('GET', '/transactions?limit=1')).body.data[0],
+    latest: async (): Promise<Answer['body']> => (await platform.call('GET', '/transactions?limit=1')).body.data[0],
+    /** The ends of what cards' events told since the last look. */
     async told() {
       const all = (await eventsOf(platform)).filter(({ type }) => type.startsWith('CARD_TRANSACTION.'));
       const fresh = all.slice(seen).map(({ type }) => type.slice('CARD_TRANSACTION.'.length));
       seen = all.length;
       return fresh;
     },
-    declined: async () => (await platform.control('GET', '/requests')).body.data.at(-1).refusal,
+    /** Why the last simulation was declined. */
+    declined: async (): Promise<unknown> => (await platform.control('GET', '/requests')).body.data.at(-1).refusal,
   };
 }
 
@@ -51,7 +39,7 @@ const left = ({ platform, holder }: OpenedCard): Promise<number> => balanceOf(pl
 
 describe('a balance inquiry', () => {
   test('is answered, moves nothing and leaves no transaction', async () => {
-    const card = await openCard();
+    const card = await open();
     const answer = await card.simulate('balance_inquiry', { merchant: { descriptor: 'EXAMPLE PUMP' } });
     expect([answer.status, Object.keys(answer.body)]).toEqual([202, ['issuerTransactionToken']]);
     expect([await card.declined(), await card.told(), await left(card)]).toEqual([undefined, [], start]);
@@ -62,7 +50,7 @@ describe('a balance inquiry', () => {
 
 describe('a financial authorization', () => {
   test('is authorized and cleared by one message', async () => {
-    const card = await openCard(august);
+    const card = await open(august);
     const { status, body } = await card.message('financial_authorization');
     expect(status).toBe(202);
     expect(await card.latest()).toMatchObject({
@@ -76,7 +64,7 @@ describe('a financial authorization', () => {
   });
 
   test('is pulled after half a minute where the ending says so', async () => {
-    const card = await openCard(august);
+    const card = await open(august);
     await card.message('financial_authorization', 'EXAMPLE ATM 005');
     expect((await card.latest()).pullSummary).toMatchObject({ count: 0, pendingCount: 1 });
     await card.platform.advance(30_000);
@@ -86,7 +74,7 @@ describe('a financial authorization', () => {
 
 describe.each(['credit_authorization', 'credit_authorization_advice'])('a %s', (what) => {
   test('holds nothing; its clearings bring the money', async () => {
-    const card = await openCard();
+    const card = await open();
     expect((await card.message(what)).status).toBe(202);
     const { id: cardTransactionId, ...credit } = await card.latest();
     expect([credit.status, credit.direction, 'pullSummary' in credit, await left(card)]).toEqual([
@@ -108,7 +96,7 @@ describe.each(['credit_authorization', 'credit_authorization_advice'])('a %s', (
     ['2026-08', 'SETTLED'],
     ['2026-09', 'VOIDED'],
   ] as const)('expires without money: in %s it is %s', async (contract, status) => {
-    const card = await openCard({ contract });
+    const card = await open({ contract });
     await card.message(what);
     await card.simulate('clearing', { cardTransactionId: (await card.latest()).id, amount: 0 });
     expect([(await card.latest()).status, await left(card)]).toEqual([status, start]);
@@ -121,7 +109,7 @@ describe('a financial credit authorization', () => {
     ['EXAMPLE PAYOUTS 005', 30_000, ['AUTHORIZED', 'SETTLED'], start + 10_000_000],
     ['EXAMPLE PAYOUTS 006', 0, ['AUTHORIZED', 'EXCEPTION'], start],
   ])('of %s ends after %i ms', async (descriptor, ms, states, balance) => {
-    const card = await openCard();
+    const card = await open();
     await card.message('financial_credit_authorization', descriptor);
     if (ms > 0) {
       await card.platform.advance(ms - 1);
@@ -132,7 +120,7 @@ describe('a financial credit authorization', () => {
   });
 
   test('that was cleared before its money came is not paid twice', async () => {
-    const card = await openCard();
+    const card = await open();
     await card.message('financial_credit_authorization', 'EXAMPLE PAYOUTS 005');
     await card.simulate('clearing', { cardTransactionId: (await card.latest()).id, amount: 1000 });
     await card.platform.advance(60_000);
@@ -152,7 +140,7 @@ describe.each([
     ['EXAMPLE 003', 'ACTIVE', 'CARD_PAUSED'],
     ['EXAMPLE SHOP', 'FROZEN', 'CARD_PAUSED'],
   ])('of %s on a card that is %s is declined: %s', async (descriptor, status, reason) => {
-    const card = await openCard();
+    const card = await open();
     if (status !== 'ACTIVE') await card.platform.call('PATCH', `/cards/${card.cardId}`, { status });
     const body = what === 'balance_inquiry' ? { merchant: { descriptor } } : undefined;
     const answer = await (body === undefined ? card.message(what, descriptor) : card.simulate(what, body));
@@ -162,7 +150,7 @@ describe.each([
   });
 
   test('that is declined in August leaves no transaction', async () => {
-    const card = await openCard(august);
+    const card = await open(august);
     const merchant = { descriptor: 'EXAMPLE 002' };
     await (what === 'balance_inquiry' ? card.simulate(what, { merchant }) : card.message(what, merchant.descriptor));
     expect([await card.declined(), await card.told()]).toEqual(['declined: INSUFFICIENT_FUNDS', []]);
@@ -174,7 +162,7 @@ describe('an authorization advice', () => {
     [1500, start - 15_000_000, { count: 2, totalAmount: 1500 }],
     [400, start - 4_000_000, { count: 1, totalAmount: 1000 }],
   ])('makes the hold %i', async (amount, balance, pullSummary) => {
-    const card = await openCard(august);
+    const card = await open(august);
     const { id } = await spend(card.platform, card.cardId, { descriptor: 'EXAMPLE SHOP' });
     await card.simulate('authorization_advice', { cardTransactionId: id, amount });
     expect(await card.latest()).toMatchObject({ status: 'AUTHORIZED', authorizedAmount: { amount }, pullSummary });
@@ -184,7 +172,7 @@ describe('an authorization advice', () => {
   });
 
   test('to what is settled closes the transaction, and below it is refused', async () => {
-    const card = await openCard();
+    const card = await open();
     const { id: cardTransactionId } = await spend(card.platform, card.cardId, { descriptor: 'EXAMPLE SHOP' });
     await card.simulate('clearing', { cardTransactionId, amount: 400 });
     const below = await card.simulate('authorization_advice', { cardTransactionId, amount: 399 });
@@ -196,7 +184,7 @@ describe('an authorization advice', () => {
   });
 
   test('beyond the balance is declined and changes nothing', async () => {
-    const card = await openCard();
+    const card = await open();
     const { id: cardTransactionId } = await spend(card.platform, card.cardId, { descriptor: 'EXAMPLE SHOP' });
     const { status } = await card.simulate('authorization_advice', { cardTransactionId, amount: 10_001 });
     expect([status, await card.declined()]).toEqual([202, 'declined: INSUFFICIENT_FUNDS']);
@@ -204,7 +192,7 @@ describe('an authorization advice', () => {
   });
 
   test('and a clearing beyond the hold count beside a pull that is still pending', async () => {
-    const card = await openCard(august);
+    const card = await open(august);
     const { id: cardTransactionId } = await spend(card.platform, card.cardId, { descriptor: 'EXAMPLE 005' });
     await card.simulate('authorization_advice', { cardTransactionId, amount: 1200 });
     await card.simulate('clearing', { cardTransactionId, amount: 1500 });
@@ -217,7 +205,7 @@ describe('an authorization advice', () => {
 
 describe('a return reversal', () => {
   const openReturned = async () => {
-    const card = await openCard(august);
+    const card = await open(august);
     await card.message('financial_authorization');
     const { id: cardTransactionId } = await card.latest();
     await card.simulate('return', { cardTransactionId, amount: 400 });

@@ -61,13 +61,6 @@ describe('a verification is refused', () => {
     expect(reasons).toEqual([...Array.from({ length: 6 }, () => refusal), [429, 'RATE_LIMITED', undefined]]);
   });
 
-  test('with a bundle of an earlier challenge', async () => {
-    const setup = await withQuote();
-    const { body } = await verifyBody(setup.platform, setup.holder.credentialId);
-    await verifyBody(setup.platform, setup.holder.credentialId);
-    await refused(setup, () => setup.platform.call('POST', pathOf(setup.holder), body), 401, 'UNAUTHORIZED');
-  });
-
   test('with a code that was used', async () => {
     const setup = await withQuote();
     const { body, keyPair } = await verifyBody(setup.platform, setup.holder.credentialId);

@@ -5,6 +5,8 @@ import { contractForms, type ContractMonth } from '../../src/service/contracts/c
 import { delegateKey, receiveByUma } from './actions.ts';
 import {
   balanceOf,
+  beginWith,
+  createHolder,
   createPlatformClient,
   createQuote,
   eventsOf,
@@ -21,9 +23,13 @@ const open = (contract: ContractMonth, more: object = {}) => openHolder({ profil
 
 /** A wallet with a card that can spend. */
 async function openCard(contract: ContractMonth, fields: object = {}) {
-  const { platform, holder } = await open(contract);
-  const { body: card } = await issueCard(platform, holder, fields);
-  await delegateKey(platform, holder, String(card.id));
+  const name = `card ${JSON.stringify(fields)}`;
+  const { platform, holder, card } = await beginWith({ profile: 'grid', contract }, name, async (first) => {
+    const owner = await createHolder(first);
+    const { body } = await issueCard(first, owner, fields);
+    await delegateKey(first, owner, String(body.id));
+    return { holder: owner, card: body };
+  });
   const simulate = (name: string, body: object): Promise<Answer> =>
     platform.call('POST', `/sandbox/cards/${card.id}/simulate/${name}`, body);
   const buy = async (amount: number, descriptor = 'SAMPLE SHOP'): Promise<Answer['body']> => {

@@ -113,9 +113,4 @@ describe('a change of a customer', () => {
     const answer = await platform.call('PATCH', `/customers/${body.id}`, { fullName: 'x', nationality: 'US' });
     expect(fieldsOf(answer)).toEqual(['fullName', 'nationality']);
   });
-
-  test('of one who is not there is CUSTOMER_NOT_FOUND', async () => {
-    const path = '/customers/Customer:00000000-0000-4000-8000-00000000000a';
-    expect(verdict(await createPlatformClient().call('GET', path))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
-  });
 });

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { askForCard, dollars, spend } from './actions.ts';
-import { createHolder, openHolder, signIn } from './platform-client.ts';
+import { beginWith, createHolder, openHolder, signIn } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
-async function setUp() {
-  const { platform, holder } = await openHolder({ profile: 'grid' });
-  const cardId = String((await askForCard(platform, holder)).body.id);
-  await platform.advance(2000);
-  return { platform, holder, cardId, body: { cardId, internalAccountId: holder.accountId, nickname: 'Spending' } };
-}
+const setUp = () =>
+  beginWith({ profile: 'grid' }, 'card without a key', async (platform) => {
+    const holder = await createHolder(platform);
+    const cardId = String((await askForCard(platform, holder)).body.id);
+    await platform.advance(2000);
+    return { holder, cardId, body: { cardId, internalAccountId: holder.accountId, nickname: 'Spending' } };
+  });
 
 async function legs({ platform, holder, body }: Awaited<ReturnType<typeof setUp>>, count: number): Promise<Answer> {
   const { key } = await signIn(platform, holder);

@@ -4,8 +4,8 @@ import { namesOf } from '../../../test/contract/flows/cards.ts';
 import { endings, type OutcomeOf } from '../../src/service/service/endings.ts';
 import {
   askForCard,
-  issueCard,
   lookUpUma,
+  openCard,
   platformAccount,
   quoteBetween,
   receiveByUma,
@@ -161,8 +161,7 @@ test.each(rows('fundingSource'))(
 
 test.each(rows('merchant'))('a shop whose name ends in %s meets %s', async (ending, outcome) => {
   // August's transactions say how often a card was pulled.
-  const { platform, holder } = await openHolder({ profile: 'grid', contract: '2026-08' });
-  const { id } = await issueCard(platform, holder);
+  const { platform, cardId: id } = await openCard({ profile: 'grid', contract: '2026-08' });
   const merchant = { descriptor: `EXAMPLE ${ending}` };
   if (outcome === 'INSUFFICIENT_FUNDS' || outcome === 'CARD_PAUSED') {
     const path = `/sandbox/cards/${id}/simulate/authorization`;

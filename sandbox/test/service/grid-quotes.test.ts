@@ -1,10 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { lookUpUma, platformAccount, quoteBetween, quoteFromOutside } from './actions.ts';
-import { createHolder, createPlatformClient, eventsOf, usdAccount, type PlatformClient } from './platform-client.ts';
+import {
+  beginWith,
+  createHolder,
+  createPlatformClient,
+  eventsOf,
+  usdAccount,
+  type PlatformClient,
+} from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };
+
+/** Accounts of the platform in dollars and in euros. */
+const twoAccounts = () =>
+  beginWith({ profile: 'grid' }, 'two accounts', async (platform) => ({
+    from: await platformAccount(platform, 'USD'),
+    to: await platformAccount(platform, 'EUR'),
+  }));
 
 const statusOf = async (platform: PlatformClient, { body }: Answer): Promise<string> =>
   (await platform.call('GET', `/transactions/${body.transactionId}`)).body.status;
@@ -136,11 +150,10 @@ describe('a quote that names the customer whom it is for', () => {
 });
 
 test('exchange rates are those of a quote of the same amount', async () => {
-  const platform = grid();
+  const { platform, from, to } = await twoAccounts();
   const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=1000';
   const [rate] = (await platform.call('GET', path)).body.data;
-  const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
-  const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
+  const quote = await quoteBetween(platform, from, to);
   expect([rate.receivingAmount, rate.fees.total, rate.exchangeRate]).toEqual([
     quote.body.totalReceivingAmount,
     quote.body.feesIncluded,
@@ -192,10 +205,7 @@ test('the configuration keeps what it is given, sends a TEST to a new endpoint, 
 });
 
 test("a platform's fee is part of a quote: as configured for a conversion, or as the quote says", async () => {
-  const platform = grid();
-  const from = await platformAccount(platform, 'USD');
-  const { body: euros } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
-  const to = euros.data[0].id;
+  const { platform, from, to } = await twoAccounts();
   const feesOf = ({ body }: Answer): number[] => [body.feesIncluded, body.platformFeesIncluded];
   expect(feesOf(await quoteBetween(platform, from, to))).toEqual([5, 0]);
   const fixedFee = { amount: 7, currency: 'USD' };
@@ -216,10 +226,7 @@ test("a platform's fee is part of a quote: as configured for a conversion, or as
 });
 
 test('a fee that leaves nothing, and one that is not in dollars, are refused by name', async () => {
-  const platform = grid();
-  const from = await platformAccount(platform, 'USD');
-  const { body: euros } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
-  const to = euros.data[0].id;
+  const { platform, from, to } = await twoAccounts();
   const whole = { platformFixedFee: { amount: 0, currency: 'USD' }, platformVariableFeeBps: 10_000 };
   for (const lockedCurrencySide of ['SENDING', 'RECEIVING']) {
     const quote = await quoteBetween(platform, from, to, { lockedCurrencySide, platformFeeOverride: whole });
@@ -231,13 +238,10 @@ test('a fee that leaves nothing, and one that is not in dollars, are refused by 
 });
 
 test('the configuration has the currencies of the platform from the start, and their limits hold', async () => {
-  const platform = grid();
-  const from = await platformAccount(platform, 'USD');
+  const { platform, from, to } = await twoAccounts();
   const { body: config } = await platform.call('GET', '/config');
   const codes = config.supportedCurrencies.map(({ currencyCode }: { currencyCode: string }) => currencyCode);
   expect(codes).toEqual(['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'BTC', 'USDC']);
-  const { body: euros } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
-  const to = euros.data[0].id;
   const limit = async (change: object): Promise<unknown> => {
     const dollars = { ...config.supportedCurrencies[0], ...change };
     await platform.call('PATCH', '/config', { supportedCurrencies: [dollars] });

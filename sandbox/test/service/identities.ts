@@ -2,7 +2,7 @@
 import type { SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions } from 'countersign-sandbox';
 import { createHash } from 'node:crypto';
-import { createPlatformClient, createQuote, executeWith, signIn, type PlatformClient } from './platform-client.ts';
+import { beginWith, createQuote, executeWith, signIn, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
 /** Ties a token to a key. */
@@ -16,10 +16,11 @@ export interface Owner {
 }
 
 /** Makes a person, and signs in. */
-export async function openOwner(options: CreateSandboxOptions = {}, body: object = {}): Promise<Owner> {
-  const platform = createPlatformClient(options);
-  const { body: person } = await platform.control('POST', '/people', body);
-  return { platform, person, key: (await signIn(platform, person)).key };
+export function openOwner(options: CreateSandboxOptions = {}, body: object = {}): Promise<Owner> {
+  return beginWith(options, `person ${JSON.stringify(body)}`, async (platform) => {
+    const { body: person } = await platform.control('POST', '/people', body);
+    return { person, key: (await signIn(platform, person)).key };
+  });
 }
 
 /** The one call of a sign-in. */

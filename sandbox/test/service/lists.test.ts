@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addresses } from '../../../test/contract/sample.ts';
 import { execute, issueCard } from './actions.ts';
 import {
@@ -6,11 +6,10 @@ import {
   createPlatformClient,
   createQuote,
   openHolder,
-  signIn,
   usdAccount,
   type PlatformClient,
 } from './platform-client.ts';
-import { idsOf, verdict, type Answer } from './reading.ts';
+import { idsOf, type Answer } from './reading.ts';
 
 async function add(platform: PlatformClient, more: object): Promise<string> {
   const body = { currency: 'USD', platformAccountId: 'bank', accountInfo: usdAccount, ...more };
@@ -113,29 +112,6 @@ test('cards are listed by holder, account, own id and status', async () => {
   expect(await list(`platformCardId=${first.platformCardId}`)).toEqual([0]);
   expect(await list('status=FROZEN')).toEqual([1]);
   expect(idsOf(await platform.call('GET', '/cards?limit=1'))).toEqual([cards[2]]);
-});
-
-describe('a credential by SMS', () => {
-  test('is added by a signed retry where the customer has a number, once, and follows a change of it', async () => {
-    const { platform, holder } = await openHolder({}, 0);
-    const { accountId, customerId } = holder;
-    const { key } = await signIn(platform, holder);
-    const body = { type: 'SMS_OTP', accountId };
-    expect(verdict(await platform.call('POST', '/auth/credentials', body))).toEqual([400, 'INVALID_INPUT']);
-    await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber: '+15555550100' });
-    const added = await platform.signed(key, 'POST', '/auth/credentials', body);
-    expect([added.status, added.body.nickname]).toEqual([201, '+15555550100']);
-    const again = await platform.call('POST', '/auth/credentials', body);
-    expect(verdict(again)).toEqual([400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS']);
-    const path = `/customers/${customerId}`;
-    const changed = await platform.signed(key, 'PATCH', path, { phoneNumber: '+15555550101' });
-    expect([changed.status, changed.body.phoneNumber]).toEqual([200, '+15555550101']);
-    const listed = await platform.call('GET', `/auth/credentials?accountId=${accountId}`);
-    expect(listed.body.data.map(({ nickname }: { nickname: string }) => nickname)).toEqual([
-      'customer@example.com',
-      '+15555550101',
-    ]);
-  });
 });
 
 test('credentials and sessions of an account that is not there are empty lists', async () => {

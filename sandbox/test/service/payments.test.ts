@@ -3,26 +3,28 @@ import { paymentBetween } from '../../../test/sample-customer.ts';
 import { execute, transactionOf } from './actions.ts';
 import {
   balanceOf,
+  beginWith,
   createHolder,
   createPlatformClient,
   createQuote,
   openHolder,
   usdAccount,
   type Holder,
-  type PlatformClient,
 } from './platform-client.ts';
-import { verdict, type Answer } from './reading.ts';
+import { verdict } from './reading.ts';
 import { specContract } from '../../src/service/contracts/spec.ts';
 
-async function payTo(ending: string): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer }> {
-  const { platform, holder } = await openHolder();
-  const accountInfo = { ...usdAccount, accountNumber: `1234567${ending}` };
-  const body = { currency: 'USD', platformAccountId: 'magic', customerId: holder.customerId, accountInfo };
-  const bank = await platform.call('POST', '/customers/external-accounts', body);
-  const quote = await createQuote(platform, { ...holder, bankAccountId: bank.body.id });
-  expect((await execute(platform, holder, quote)).status).toBe(200);
-  return { platform, holder, quote };
-}
+/** A payment to an account whose number has this ending. */
+const payTo = (ending: string) =>
+  beginWith({}, `payment to ${ending}`, async (platform) => {
+    const holder = await createHolder(platform);
+    const accountInfo = { ...usdAccount, accountNumber: `1234567${ending}` };
+    const body = { currency: 'USD', platformAccountId: 'magic', customerId: holder.customerId, accountInfo };
+    const bank = await platform.call('POST', '/customers/external-accounts', body);
+    const quote = await createQuote(platform, { ...holder, bankAccountId: bank.body.id });
+    expect((await execute(platform, holder, quote)).status).toBe(200);
+    return { holder, quote };
+  });
 
 describe('an account number that ends in', () => {
   test.each([
@@ -209,18 +211,16 @@ describe("an agent's payment", () => {
 });
 
 describe('strong authentication', () => {
-  async function european(): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer; path: string }> {
-    const { platform, holder } = await openHolder({ strongAuthenticationRegions: ['US'] });
-    const quote = await createQuote(platform, holder);
-    const executed = await execute(platform, holder, quote);
-    expect(executed.body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { type: 'SMS_OTP' } });
-    expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({
-      status: 'PENDING_AUTHORIZATION',
-      scaChallenge: { type: 'SMS_OTP' },
+  const european = () =>
+    beginWith({ strongAuthenticationRegions: ['US'] }, 'waiting payment', async (platform) => {
+      const holder = await createHolder(platform);
+      const quote = await createQuote(platform, holder);
+      const waiting = { status: 'PENDING_AUTHORIZATION', scaChallenge: { type: 'SMS_OTP' } };
+      expect((await execute(platform, holder, quote)).body).toMatchObject(waiting);
+      expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject(waiting);
+      expect(await balanceOf(platform, holder)).toBe(100_000_000);
+      return { holder, quote, path: `/quotes/${quote.body.id}/authorize` };
     });
-    expect(await balanceOf(platform, holder)).toBe(100_000_000);
-    return { platform, holder, quote, path: `/quotes/${quote.body.id}/authorize` };
-  }
 
   test('a code starts the payment; the wrong ones lock it', async () => {
     const { platform, holder, quote, path } = await european();

@@ -38,15 +38,6 @@ describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
     expect((await create(platform, { email: 'second@example.com' })).status).toBe(201);
   });
 
-  test('is the same for the same seed and the same calls', async () => {
-    const [one, other] = [createPlatformClient({ profile }), createPlatformClient({ profile })];
-    const people = async (platform: PlatformClient): Promise<unknown[]> => [
-      (await create(platform)).body,
-      (await create(platform, { balance: 5 })).body,
-    ];
-    expect(await people(one)).toEqual(await people(other));
-  });
-
   test('has a phone number and a passkey where they are given, each of which signs in', async () => {
     const platform = createPlatformClient({ profile });
     const passkey = await createPasskey('one');

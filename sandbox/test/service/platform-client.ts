@@ -1,8 +1,13 @@
 /** A platform in front of a sandbox: calls with its credentials, on a clock that stands still. */
-import { openSessionSigningKey, type SessionSigningKey } from 'countersign/crypto';
+import type { SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions, Sandbox } from 'countersign-sandbox';
 import { expect } from 'vitest';
-import { openClient, sealCode, type ContractClient as PlatformClient } from '../../../test/contract/client.ts';
+import {
+  openClient,
+  sealCode,
+  signIn as signInByCode,
+  type ContractClient as PlatformClient,
+} from '../../../test/contract/client.ts';
 import { paymentBetween, sampleBankAccount } from '../../../test/sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
 import { payloadOf, type Answer } from './reading.ts';
@@ -86,29 +91,59 @@ export async function signIn(
   platform: PlatformClient,
   { credentialId }: Pick<Holder, 'credentialId'>,
 ): Promise<SignedIn> {
-  const { body, keyPair } = await verifyBody(platform, credentialId);
-  const answer = await platform.signed(keyPair, 'POST', `/auth/credentials/${credentialId}/verify`, body);
-  expect(answer.status).toBe(200);
-  const sealed = answer.body.encryptedSessionSigningKey as string | undefined;
-  const key = sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair);
-  return { sessionId: String(answer.body.id), key };
+  const { id: sessionId, key } = await signInByCode(platform, credentialId);
+  return { sessionId, key };
+}
+
+interface Beginning {
+  readonly snapshot: string;
+  readonly customers: number;
+  readonly facts: object;
+}
+const beginnings = new Map<string, Promise<Beginning>>();
+
+/**
+ * A platform that begins with the state to which some calls lead, its log of requests empty. The calls of a name are made once for the
+ * same options, in which a `fetch` makes no difference.
+ */
+export async function beginWith<Facts extends object>(
+  options: CreateSandboxOptions,
+  name: string,
+  calls: (platform: PlatformClient) => Promise<Facts>,
+): Promise<Facts & { readonly platform: PlatformClient }> {
+  const key = `${name} ${JSON.stringify(options)}`;
+  const prepare = async (): Promise<Beginning> => {
+    const first = createPlatformClient(options);
+    const facts = await calls(first);
+    return { snapshot: await first.sandbox.snapshot(), customers: holders.get(first.sandbox) ?? 0, facts };
+  };
+  const beginning = beginnings.get(key) ?? prepare();
+  beginnings.set(key, beginning);
+  const { snapshot, customers, facts } = await beginning;
+  const platform = createPlatformClient(options);
+  await platform.sandbox.restore(snapshot);
+  holders.set(platform.sandbox, customers);
+  return { ...(facts as Facts), platform };
 }
 
 /** A platform with one customer: of {@link createPlatformClient} and {@link createHolder}. */
-export async function openHolder(
+export function openHolder(
   options: CreateSandboxOptions = {},
   amount?: number,
 ): Promise<Holder & { readonly platform: PlatformClient; readonly holder: Holder }> {
-  const platform = createPlatformClient(options);
-  const holder = await createHolder(platform, amount);
-  return { platform, holder, ...holder };
+  return beginWith(options, `holder of ${String(amount)}`, async (platform) => {
+    const holder = await createHolder(platform, amount);
+    return { holder, ...holder };
+  });
 }
 
 /** A platform with one customer, who is signed in. */
-export async function openSession(options: CreateSandboxOptions = {}, amount?: number) {
-  const opened = await openHolder(options, amount);
-  const session = await signIn(opened.platform, opened.holder);
-  return { ...opened, ...session, session };
+export function openSession(options: CreateSandboxOptions = {}, amount?: number) {
+  return beginWith(options, `session of ${String(amount)}`, async (platform) => {
+    const holder = await createHolder(platform, amount);
+    const session = await signIn(platform, holder);
+    return { holder, ...holder, ...session, session };
+  });
 }
 
 /** Result of {@link openHolder} and {@link openSession}. */

@@ -1,16 +1,11 @@
 /** Readers of answers for tests. */
 import type { ClientAnswer as Answer } from '../../../test/contract/client.ts';
+import { payloadOf as payloadOfQuote } from '../../../test/contract/flows/payments.ts';
 
 export type { ClientAnswer as Answer } from '../../../test/contract/client.ts';
 
 /** The payload of a quote's wallet instruction. */
-export function payloadOf({ body }: Answer): string {
-  const instructions = body.paymentInstructions as {
-    accountOrWalletInfo: { accountType: string; payloadToSign: string };
-  }[];
-  const found = instructions.find(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === 'EMBEDDED_WALLET');
-  return String(found?.accountOrWalletInfo.payloadToSign);
-}
+export const payloadOf = ({ body }: Answer): string => payloadOfQuote(body);
 
 /** Status and code of an answer. */
 export const verdict = ({ status, body }: Answer): unknown => [status, body.code];

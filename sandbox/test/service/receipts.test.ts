@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askForCard, execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
 import {
   balanceOf,
+  beginWith,
   createHolder,
   createPlatformClient,
   eventsOf,
@@ -20,17 +21,17 @@ async function listOf(platform: PlatformClient, { customerId }: Pick<Holder, 'cu
 }
 
 /** Pays 5 USDB from one wallet to another and lets it settle. */
-async function betweenWallets(profile: 'spec' | 'grid' = 'spec') {
-  const platform = createPlatformClient({ profile });
-  const [sender, receiver] = [await createHolder(platform), await createHolder(platform, 0)];
-  const quote = await quoteBetween(platform, sender.accountId, receiver.accountId, {
-    lockedCurrencyAmount: 5_000_000,
-    description: 'Rent',
+const betweenWallets = (profile: 'spec' | 'grid' = 'spec') =>
+  beginWith({ profile }, 'between wallets', async (platform) => {
+    const [sender, receiver] = [await createHolder(platform), await createHolder(platform, 0)];
+    const quote = await quoteBetween(platform, sender.accountId, receiver.accountId, {
+      lockedCurrencyAmount: 5_000_000,
+      description: 'Rent',
+    });
+    await execute(platform, sender, quote);
+    await platform.advance(5000);
+    return { sender, receiver, quote };
   });
-  await execute(platform, sender, quote);
-  await platform.advance(5000);
-  return { platform, sender, receiver, quote };
-}
 
 describe.each(['spec', 'grid'] as const)('profile %s: the receiver of a payment from another wallet', (profile) => {
   test('has an incoming transaction that credits it, with what was sent', async () => {

@@ -1,15 +1,18 @@
 import { expect } from 'vitest';
-import { createQuote, ledgerOf, openSession } from './platform-client.ts';
+import { beginWith, createHolder, createQuote, ledgerOf, signIn } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
 /** A customer who is signed in and holds a quote. */
 export type Setup = Awaited<ReturnType<typeof withQuote>>;
 
 /** Signs a customer in and asks for a quote. */
-export async function withQuote(profile: 'spec' | 'grid' = 'spec') {
-  const opened = await openSession({ profile });
-  const quote = await createQuote(opened.platform, opened.holder);
-  return { ...opened, signedIn: opened.session, quote, path: `/quotes/${quote.body.id}/execute` };
+export function withQuote(profile: 'spec' | 'grid' = 'spec') {
+  return beginWith({ profile }, 'quote', async (platform) => {
+    const holder = await createHolder(platform);
+    const signedIn = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
+    return { holder, signedIn, quote, path: `/quotes/${quote.body.id}/execute` };
+  });
 }
 
 /** Holds a call to its refusal, and to having changed nothing. */

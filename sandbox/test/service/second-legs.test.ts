@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issueCard, spend } from './actions.ts';
+import { issueCard, openCard, spend } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -78,8 +78,7 @@ test('an Idempotency-Key of the same body on another path is refused', async () 
 
 describe('a return', () => {
   test('before any clearing, and after an EXCEPTION, is refused', async () => {
-    const platform = createPlatformClient({ profile: 'grid' });
-    const { id } = await issueCard(platform, await createHolder(platform));
+    const { platform, cardId: id } = await openCard({ profile: 'grid' });
     const simulate = (what: string, cardTransactionId: string, amount: number): Promise<Answer> =>
       platform.call('POST', `/sandbox/cards/${id}/simulate/${what}`, { cardTransactionId, amount });
     const authorized = await spend(platform, id, { descriptor: 'EXAMPLE SHOP' });
@@ -90,9 +89,9 @@ describe('a return', () => {
   });
 
   test("of another card's transaction finds none", async () => {
-    const { platform, holder } = await openHolder({ profile: 'grid' });
-    const [one, two] = [await issueCard(platform, holder), await issueCard(platform, holder)];
-    const { id: cardTransactionId } = await spend(platform, one.id, { descriptor: 'EXAMPLE SHOP' });
+    const { platform, holder, cardId } = await openCard({ profile: 'grid' });
+    const two = await issueCard(platform, holder);
+    const { id: cardTransactionId } = await spend(platform, cardId, { descriptor: 'EXAMPLE SHOP' });
     const path = `/sandbox/cards/${two.id}/simulate/clearing`;
     const answer = await platform.call('POST', path, { cardTransactionId, amount: 1 });
     expect(verdict(answer)).toEqual([404, 'TRANSACTION_NOT_FOUND']);

@@ -2,32 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { execute, issueCard, lookUpUma, platformAccount, quoteBetween, spend } from './actions.ts';
 import {
   balanceOf,
+  beginWith,
   createHolder,
   createPlatformClient,
   createQuote,
   eventsOf,
   openHolder,
   type Holder,
-  type OpenedHolder,
   type PlatformClient,
 } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
-interface Setup extends OpenedHolder {
-  readonly other: Holder;
-}
-
 /** Two customers: the first was funded, paid out a minute later, and spent by card a minute after that. */
-async function setUp(): Promise<Setup> {
-  const opened = await openHolder({ profile: 'grid' });
-  const { platform, holder } = opened;
-  const other = await createHolder(platform);
-  await platform.advance(60_000);
-  await execute(platform, holder, await createQuote(platform, holder));
-  await platform.advance(58_000);
-  await spend(platform, (await issueCard(platform, holder)).id, { descriptor: 'EXAMPLE SHOP' });
-  return { ...opened, other };
-}
+const setUp = () =>
+  beginWith({ profile: 'grid' }, 'payments', async (platform) => {
+    const [holder, other] = [await createHolder(platform), await createHolder(platform)];
+    await platform.advance(60_000);
+    await execute(platform, holder, await createQuote(platform, holder));
+    await platform.advance(58_000);
+    await spend(platform, (await issueCard(platform, holder)).id, { descriptor: 'EXAMPLE SHOP' });
+    return { holder, other };
+  });
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
 async function list({ platform }: Pick<Setup, 'platform'>, query: Record<string, string>): Promise<Answer['body']> {
   return (await platform.call('GET', `/transactions?${new URLSearchParams(query).toString()}`)).body;

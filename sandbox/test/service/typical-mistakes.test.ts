@@ -10,7 +10,8 @@ const basic = (text: string): string => `Basic ${btoa(text)}`;
 /** The text of the answer to a request by a client that knows nothing of the sandbox. */
 async function said(path: string, authorization = basic('sandbox-client:sandbox-secret')): Promise<[number, string]> {
   const { sandbox } = createPlatformClient({ profile: 'grid' });
-  const answer = await sandbox.fetch(new Request(origin + path, { headers: { authorization } }));
+  const headers: Record<string, string> = authorization === '' ? {} : { authorization };
+  const answer = await sandbox.fetch(new Request(origin + path, { headers }));
   // The control plane has one form alone, whose text is `message`.
   const { message, reason } = (await answer.json()) as { readonly message?: string; readonly reason: string };
   return [answer.status, message ?? reason];

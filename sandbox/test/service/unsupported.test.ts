@@ -30,17 +30,29 @@ describe('an operation of the public service that the sandbox does not carry out
   });
 });
 
-describe('an id that is malformed, or of nothing', () => {
-  test.each([
-    ['/customers/nobody', 'CUSTOMER_NOT_FOUND'],
-    ['/customers/Customer:00000000-0000-4000-8000-00000000000a', 'CUSTOMER_NOT_FOUND'],
-    ['/quotes/nothing', 'QUOTE_NOT_FOUND'],
-    ['/transactions/nothing', 'TRANSACTION_NOT_FOUND'],
-    ['/cards/nothing', 'NOT_FOUND'],
-  ])('%s is 404 %s in grid', async (path, code) => {
-    expect(verdict(await createPlatformClient({ profile: 'grid' }).call('GET', path))).toEqual([404, code]);
-  });
-});
+const none = '00000000-0000-4000-8000-00000000000a';
+
+test.each([
+  ['spec', 'GET', `/customers/Customer:${none}`, 'CUSTOMER_NOT_FOUND'],
+  ['spec', 'GET', `/quotes/Quote:${none}`, 'QUOTE_NOT_FOUND'],
+  ['spec', 'POST', `/quotes/Quote:${none}/execute`, 'QUOTE_NOT_FOUND'],
+  ['spec', 'GET', `/transactions/Transaction:${none}`, 'TRANSACTION_NOT_FOUND'],
+  ['spec', 'POST', `/transactions/Transaction:${none}/approve`, 'TRANSACTION_NOT_FOUND'],
+  ['spec', 'GET', `/customers/external-accounts/ExternalAccount:${none}`, 'NOT_FOUND'],
+  ['spec', 'POST', `/auth/credentials/AuthMethod:${none}/challenge`, 'NOT_FOUND'],
+  ['spec', 'DELETE', `/auth/sessions/Session:${none}`, 'NOT_FOUND'],
+  ['spec', 'GET', `/cards/Card:${none}`, 'NOT_FOUND'],
+  ['grid', 'GET', `/customers/Customer:${none}`, 'CUSTOMER_NOT_FOUND'],
+  ['grid', 'GET', '/customers/nobody', 'CUSTOMER_NOT_FOUND'],
+  ['grid', 'GET', '/quotes/nothing', 'QUOTE_NOT_FOUND'],
+  ['grid', 'GET', '/transactions/nothing', 'TRANSACTION_NOT_FOUND'],
+  ['grid', 'GET', '/cards/nothing', 'NOT_FOUND'],
+] as const)(
+  'in %s what was never there is 404, with the code of its kind: %s %s',
+  async (profile, method, path, code) => {
+    expect(verdict(await createPlatformClient({ profile }).call(method, path))).toEqual([404, code]);
+  },
+);
 
 describe('with unknown fields accepted', () => {
   const unknownFields = 'accept';

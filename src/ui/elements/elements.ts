@@ -26,10 +26,12 @@ export interface OfferedProvider {
 }
 
 /**
- * `<countersign-sign-in>`: the sign-in options of this account in this browser. Attribute: `begin-with`, `EMAIL_OTP`
+ * `<countersign-sign-in>`: the sign-in options of this account in this browser. Attributes: `brand`; `begin-with`, `EMAIL_OTP`
  * or `SMS_OTP`: a code is sent at once where there is no passkey, for a person who has just asked for one.
  */
 export interface SignInElement extends CountersignElement {
+  /** Your name, for the line "to your … wallet". */
+  brand: string | undefined;
   /** Providers that the page knows; each is offered where the account has a credential of the kind. */
   providers: readonly OfferedProvider[];
 }
@@ -92,9 +94,11 @@ export interface SessionsElement extends ReadingElement {}
 
 /**
  * `<countersign-card>`: a card: freeze, unfreeze, close. Attributes: `card-id`; without it the customer's first card that isn't closed;
- * `allow-framed`.
+ * `brand`, `allow-framed`.
  */
 export interface CardElement extends ReadingElement {
+  /** Your name on the card, unless a node in the slot `mark` has it. The holder isn't named: the service's record has no name. */
+  brand: string | undefined;
   /** The card's id. */
   cardId: string;
 }

@@ -4,6 +4,7 @@ export { fill } from './parts/fill.ts';
 export { payeeEn } from '../messages/screens/payee.ts';
 export { signInEn } from '../messages/screens/sign-in.ts';
 export { withHiddenMarked } from './parts/hidden-characters.tsx';
+export { mask } from './parts/mask.ts';
 export { formatAmount } from './parts/money.ts';
 export { accountFacts, payeeName, routingOf } from './parts/payee.tsx';
 export { paymentRuns, type PaymentRun } from './parts/payment-runs.ts';

@@ -87,6 +87,7 @@ type PropertyName = {
 const properties: Readonly<Record<PropertyName, true>> = {
   wallet: true,
   locale: true,
+  brand: true,
   providers: true,
   type: true,
   quote: true,

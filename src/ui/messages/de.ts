@@ -204,6 +204,7 @@ export const de: CompleteLocale = {
   screens: {
     signIn: {
       title: 'Anmelden',
+      to: 'bei Ihrem Wallet von {brand}',
       reading: 'Anmeldemöglichkeiten werden geladen…',
       or: 'oder',
       passkey: 'Mit einem Passkey anmelden',
@@ -212,6 +213,7 @@ export const de: CompleteLocale = {
       email: 'Code per E-Mail senden',
       sms: 'Code per SMS senden',
       provider: 'Weiter mit {name}',
+      last: 'Zuletzt verwendet',
       preparing: 'Einen Moment…',
       confirming: 'Bestätigen Sie auf Ihrem Gerät…',
       waiting: 'Warten auf {name}…',
@@ -437,6 +439,7 @@ export const de: CompleteLocale = {
       none: 'Kein Gerät ist angemeldet.',
       current: 'Dieser Browser',
       PASSKEY: 'Passkey „{name}“',
+      device: '{browser} unter {system}',
       signedIn: 'Angemeldet: {since}',
       end: 'Abmelden',
       endName: 'Abmelden: {name}, seit {since}',

@@ -186,6 +186,7 @@ export const es: CompleteLocale = {
   screens: {
     signIn: {
       title: 'Iniciar sesión',
+      to: 'en su cartera de {brand}',
       reading: 'Cargando las formas de iniciar sesión…',
       or: 'o',
       passkey: 'Entrar con una llave de acceso',
@@ -194,6 +195,7 @@ export const es: CompleteLocale = {
       email: 'Enviarme un código por correo',
       sms: 'Enviarme un código por SMS',
       provider: 'Continuar con {name}',
+      last: 'Usado la última vez',
       preparing: 'Un momento…',
       confirming: 'Confirme en su dispositivo…',
       waiting: 'Esperando a {name}…',
@@ -415,6 +417,7 @@ export const es: CompleteLocale = {
       none: 'No hay ningún dispositivo con la sesión iniciada.',
       current: 'Este navegador',
       PASSKEY: 'Llave de acceso «{name}»',
+      device: '{browser} en {system}',
       signedIn: 'Inicio de sesión: {since}',
       end: 'Cerrar sesión',
       endName: 'Cerrar la sesión de {name}, desde {since}',
@@ -477,7 +480,7 @@ export const es: CompleteLocale = {
       scan: 'Código QR de estos datos',
       receiveLead: 'Envíe dinero a estos datos.',
       copy: 'Copiar {name}',
-      copied: '{name}: copiado.',
+      copied: 'Copiado: {name}.',
       notCopied: 'Aquí no se puede copiar. Seleccione el texto.',
       address: 'Dirección',
       invoice: 'Factura',

@@ -171,6 +171,7 @@ export const fr: CompleteLocale = {
   screens: {
     signIn: {
       title: 'Se connecter',
+      to: 'à votre portefeuille {brand}',
       reading: 'Chargement des moyens de connexion…',
       or: 'ou',
       passkey: 'Se connecter avec une clé d’accès',
@@ -179,6 +180,7 @@ export const fr: CompleteLocale = {
       email: 'Recevoir un code par e-mail',
       sms: 'Recevoir un code par SMS',
       provider: 'Continuer avec {name}',
+      last: 'Utilisé en dernier',
       preparing: 'Un instant…',
       confirming: 'Confirmez sur votre appareil…',
       waiting: 'En attente de {name}…',
@@ -402,6 +404,7 @@ export const fr: CompleteLocale = {
       none: 'Aucun appareil n’est connecté.',
       current: 'Ce navigateur',
       PASSKEY: 'Clé d’accès « {name} »',
+      device: '{browser} sous {system}',
       signedIn: 'Connexion : {since}',
       end: 'Déconnecter',
       endName: 'Déconnecter {name} (début : {since})',

@@ -156,6 +156,7 @@ export const pt: CompleteLocale = {
   screens: {
     signIn: {
       title: 'Entrar',
+      to: 'na sua carteira {brand}',
       reading: 'Carregando as formas de entrar…',
       or: 'ou',
       passkey: 'Entrar com chave de acesso',
@@ -164,6 +165,7 @@ export const pt: CompleteLocale = {
       email: 'Receber código por e-mail',
       sms: 'Receber código por SMS',
       provider: 'Continuar com {name}',
+      last: 'Usado por último',
       preparing: 'Um momento…',
       confirming: 'Confirme no seu dispositivo…',
       waiting: 'Aguardando {name}…',
@@ -386,6 +388,7 @@ export const pt: CompleteLocale = {
       none: 'Nenhum dispositivo está conectado.',
       current: 'Este navegador',
       PASSKEY: 'Chave de acesso “{name}”',
+      device: '{browser} no {system}',
       signedIn: 'Entrada: {since}',
       end: 'Encerrar',
       endName: 'Encerrar {name}, desde {since}',

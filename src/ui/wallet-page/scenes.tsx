@@ -201,6 +201,7 @@ const makes: Readonly<Record<SceneName, (parts: SceneParts) => Scene | Promise<S
         {elementView('card', parts, {
           isOpen: true,
           cardId: id,
+          brand: parts.data.brand.name,
           'oncountersign-card-changed': ({ detail }) => {
             ({ state } = detail.card);
             note();

@@ -115,7 +115,7 @@ export const others: Journey = {
       await page.locator('[data-attack]').first().waitFor();
     },
     ...Object.fromEntries(
-      Object.entries({ 'another-payload': 'PAYLOAD_MISMATCH', 'use-the-key': 'Not stopped' }).map(([name, spoken]) => [
+      Object.entries({ 'refresh-key': 'PAYLOAD_MISMATCH', 'use-the-key': 'Not stopped' }).map(([name, spoken]) => [
         `an attack, and what came of it: ${spoken}`,
         async ({ page }: Visit) => {
           await attack(page, name);

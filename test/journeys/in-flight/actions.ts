@@ -23,7 +23,7 @@ export type Step =
       readonly tab: number;
     }
   | { readonly kind: 'sleep'; readonly ms: number }
-  | { readonly kind: 'ended-by-operator' | 'set-back' };
+  | { readonly kind: 'ended-by-operator' | 'set-back' | 'log-out' | 'log-in' };
 
 /** A fault that waits for the next request of a tab on this leg. */
 export interface ArmedFault {
@@ -46,6 +46,10 @@ export interface Plan {
   readonly tabs: number;
   /** Whether each page stands alone, in memory mode. */
   readonly isAlone: boolean;
+  /** Whether people come to a wallet page by links of an app, and its sessions end with their visits. */
+  readonly isVisited: boolean;
+  /** Whether each tab shows the card in an element. */
+  readonly isShown: boolean;
   readonly afterRefresh: 'keep' | 'revoke';
   readonly steps: readonly PlannedStep[];
 }
@@ -81,11 +85,22 @@ const weights = {
   sleep: 3,
   'ended-by-operator': 2,
   'set-back': 1,
-} as const satisfies Record<Step['kind'], number>;
+} as const satisfies Record<Exclude<Step['kind'], 'log-out' | 'log-in'>, number>;
 
-const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
-  Array<Step['kind']>(weight).fill(kind as Step['kind']),
-);
+/** Once more where the card is shown: between two rests an element has to meet a change that nothing else tells it. */
+const weightsOfCards = { 'card.freeze': 12, 'card.unfreeze': 12 } as const satisfies Partial<
+  Record<Step['kind'], number>
+>;
+
+/** The same of what happens to visits alone. */
+const weightsOfVisits = { 'log-out': 4, 'log-in': 4 } as const satisfies Partial<Record<Step['kind'], number>>;
+
+const spread = (given: Readonly<Record<string, number>>): readonly Step['kind'][] =>
+  Object.entries(given).flatMap(([kind, weight]) => Array<Step['kind']>(weight).fill(kind as Step['kind']));
+
+const usualKinds = spread(weights);
+const kindsOfVisits = spread(weightsOfVisits);
+const kindsOfCards = spread(weightsOfCards);
 
 /** Plans a life; the same seed makes the same one. */
 export function planLife(seed: number, { steps, faults }: PlanLifeOptions): Plan {
@@ -93,11 +108,18 @@ export function planLife(seed: number, { steps, faults }: PlanLifeOptions): Plan
   const tabs = random.between(2, 5);
   const isAlone = random.chance(0.2);
   const afterRefresh = random.pick(['keep', 'revoke'] as const);
-  const planned = Array.from({ length: steps }, () => planStep(random, { tabs, faults }));
-  return { seed, tabs, isAlone, afterRefresh, steps: planned };
+  // By turns, so that every run has lives of each sort. Pages that stand alone hear of no other's changes.
+  const isVisited = !isAlone && seed % 4 >= 2;
+  const isShown = !isAlone && seed % 2 === 0;
+  const kinds = [...usualKinds, ...(isVisited ? kindsOfVisits : []), ...(isShown ? kindsOfCards : [])];
+  const planned = Array.from({ length: steps }, () => planStep(random, { tabs, faults, kinds }));
+  return { seed, tabs, isAlone, isVisited, isShown, afterRefresh, steps: planned };
 }
 
-function planStep(random: Random, { tabs, faults }: { readonly tabs: number; readonly faults: number }): PlannedStep {
+function planStep(
+  random: Random,
+  { tabs, faults, kinds }: { readonly tabs: number; readonly faults: number; readonly kinds: readonly Step['kind'][] },
+): PlannedStep {
   const tab = random.between(0, tabs - 1);
   const armed = Array.from({ length: random.pick([0, 0, 0, 1, 1, 2]) }, () => ({
     tab,
@@ -111,6 +133,6 @@ function planStep(random: Random, { tabs, faults }: { readonly tabs: number; rea
 function stepOf(kind: Step['kind'], tab: number, random: Random): Step {
   if (kind === 'sleep') return { kind, ms: random.pick([20_000, 2 * minute, 6 * minute, 14.5 * minute]) };
   if (kind === 'press-again') return { kind, tab, back: random.between(1, 4) };
-  if (kind === 'ended-by-operator' || kind === 'set-back') return { kind };
+  if (kind === 'ended-by-operator' || kind === 'set-back' || kind === 'log-out' || kind === 'log-in') return { kind };
   return { kind, tab };
 }

@@ -32,8 +32,8 @@ export async function answerPage(
     outgoing.writeHead(kind.status, { 'Content-Type': kind.type, ...retry }).end(kind.text);
     return false;
   }
-  const headers = { ...Object.fromEntries(answer?.headers ?? []), 'content-length': String(bytes.length) };
-  outgoing.writeHead(answer?.status ?? 200, answer?.status === 204 ? {} : headers);
+  const length = answer?.status === 204 ? {} : { 'content-length': String(bytes.length) };
+  outgoing.writeHead(answer?.status ?? 200, { ...Object.fromEntries(answer?.headers ?? []), ...length });
   if (kind === 'half') {
     outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => outgoing.destroy());
     return false;

@@ -26,6 +26,9 @@ export interface Life {
   readonly offline: Set<Tab>;
   /** Faults that wait for their request. */
   readonly armed: { readonly tab: number; readonly leg: 1 | 2; readonly fault: number }[];
+  /** When a person logged in to the app and came to the wallet page, and when they had logged out. */
+  readonly logIns: number[];
+  readonly logOuts: number[];
   note(what: string, tab?: number): void;
   end(): Promise<void>;
 }
@@ -41,6 +44,7 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
   const proxies = await startProxies({
     service,
     files,
+    isVisited: plan.isVisited,
     delay: () => random.between(15, 45),
     lateness: () => random.between(50, 400),
   });
@@ -54,6 +58,8 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
       enclaveKeys: [service.sandbox.enclavePublicKeyHex],
       refreshBefore: 60_000,
       timeoutMs: 1_500,
+      isVisited: plan.isVisited,
+      shown: plan.isShown ? service.cardId : undefined,
     },
   });
   while (profile.tabs.length < plan.tabs) await profile.openTab();
@@ -62,7 +68,7 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
     const [met] = place === -1 ? [] : armed.splice(place, 1);
     return met === undefined ? undefined : faults[met.fault];
   });
-  return {
+  const life: Life = {
     plan,
     service,
     proxies,
@@ -75,12 +81,41 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
     open: new Set(),
     offline: new Set(),
     armed,
+    logIns: [],
+    logOuts: [],
     note: (what, tab) => void incidents.push({ at: proxies.now(), what, ...(tab === undefined ? {} : { tab }) }),
     async end() {
       await profile.close();
       await proxies.close();
     },
   };
+  await logIn(life);
+  return life;
+}
+
+/** Opens the wallet page in one tab by a link, as a person does who has logged in to the app, and loads it again in the others. */
+export async function logIn(life: Life): Promise<void> {
+  const { profile, proxies, logIns } = life;
+  const [first, ...others] = profile.tabs.filter((tab) => !tab.isGone() && !tab.isFrozen());
+  if (proxies.visits === undefined || first === undefined) return;
+  await goOnline(life);
+  logIns.push(proxies.now());
+  life.note('the person logs in');
+  await first.reload(await proxies.visits.link());
+  for (const tab of others) await tab.reload();
+}
+
+/** Ends the visits; a page learns of it when it asks. */
+export async function logOut(life: Life): Promise<void> {
+  await life.proxies.visits?.end();
+  life.logOuts.push(life.proxies.now());
+  life.note('the person logs out');
+}
+
+/** Gives every tab its network back. */
+export async function goOnline({ offline }: Life): Promise<void> {
+  for (const tab of offline) if (!tab.isGone()) await tab.offline(false);
+  offline.clear();
 }
 
 /** Presses a button in a tab; what it is told is noted when it comes. */

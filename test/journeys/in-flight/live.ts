@@ -3,7 +3,7 @@ import type { Browser } from 'playwright';
 import { findViolations, isUndecided } from '../../judge.ts';
 import { planLife, type PlannedStep, type Step } from './actions.ts';
 import { faults } from './faults.ts';
-import { beginLife, press, wakeAll, type Life } from './life.ts';
+import { beginLife, logIn, logOut, press, wakeAll, type Life } from './life.ts';
 import { clockSetBack, seenOf } from './observations.ts';
 import { atEnd, atRest } from './rest.ts';
 import type { StartServiceOptions } from './service.ts';
@@ -42,6 +42,7 @@ export async function live(browser: Browser, seed: number, { steps, sandbox }: L
       done += 1;
     }
     await comeToRest(life);
+    await changeCard(life);
     await hold(life, await atEnd(life));
     return {
       steps: done,
@@ -102,6 +103,10 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
     case 'set-back':
       life.note(clockSetBack);
       return profile.setBack();
+    case 'log-in':
+      return logIn(life);
+    case 'log-out':
+      return logOut(life);
     case 'ended-by-operator': {
       const [session] = await service.sessions();
       if (session === undefined) return undefined;
@@ -171,6 +176,16 @@ async function comeToRest(life: Life): Promise<void> {
   const last = new Map(life.presses.map((one) => [one.intent, one]));
   for (const { intent, told, press: again } of last.values())
     if (first !== undefined && intent !== undefined && isUndecided(told?.told)) await press(life, first, again);
+}
+
+/** Whatever its tabs have lived through, their elements still follow: one of them changes the card, and the others show it. */
+async function changeCard(life: Life): Promise<void> {
+  const { plan, profile, service } = life;
+  const tab = profile.tabs.findLast((one) => !one.isGone());
+  if (!plan.isShown || tab === undefined) return;
+  const kind = (await service.card()) === 'FROZEN' ? 'card.unfreeze' : 'card.freeze';
+  await press(life, tab, { kind, cardId: service.cardId });
+  await hold(life, await atRest(life));
 }
 
 async function hold(life: Life, wrong: readonly string[]): Promise<void> {

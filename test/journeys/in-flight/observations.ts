@@ -1,7 +1,7 @@
 /** Observations of one life: presses with their outcomes, requests with their places, and incidents of tabs. */
 import type { WalletState } from 'countersign';
 import { intents, madeUp } from '../../calls.ts';
-import type { Pressed, Seen, Stamped } from '../../judge.ts';
+import type { Pressed, Seen, Shown, Stamped, Visited } from '../../judge.ts';
 import type { Press, Told } from './page.ts';
 import type { Exchange, Sighting } from './proxy.ts';
 
@@ -80,6 +80,21 @@ export function seenOf(seen: Observations, { signedIn, ended }: Pick<Seen, 'sign
   });
   const mayBeSo = (intent: string): boolean => intent.startsWith('PATCH ');
   return { isAlone, presses, stamped: stampedOf(seen), signedIn, ended, isOld, isSetBack, mayBeSo };
+}
+
+/** The visits of a life, and the sessions that its tabs show. */
+export function visitsOf(
+  { sightings, logIns, logOuts }: Observations & Pick<Visited, 'logIns' | 'logOuts'>,
+  shown: Shown,
+): Visited {
+  const admitted = sightings.flatMap(({ place, exchange: { tab, method, path, sentAt } }) =>
+    place === 'arrived' ? [{ tab, what: `${method} ${path}`, sentAt }] : [],
+  );
+  const sessions = [...shown].flatMap(([tab, id]) => {
+    const { exchange } = sightings.find(({ began }) => began !== undefined && began === id) ?? {};
+    return id === undefined || exchange === undefined ? [] : [{ tab, id, askedAt: exchange.sentAt }];
+  });
+  return { logIns, logOuts, admitted, sessions };
 }
 
 /** A request that is delivered again is done once: its later answers repeat the first. */

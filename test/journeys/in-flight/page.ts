@@ -3,6 +3,10 @@ import type { StoredValue } from '../../judge.ts';
 import { madeUp, walletCalls, type Method, type Targets } from '../../calls.ts';
 import { readStored } from './stored.ts';
 import { createWallet, type CreateWalletOptions, type Wallet, type WalletState } from '../../../src/index.ts';
+import { defineElements, type CardElement } from '../../../src/ui/elements/index.ts';
+import { enter, findVisitor, takeFragment } from '../../../src/ui/wallet-page/arrival.ts';
+import type { Store } from '../../../src/kit/session/index.ts';
+import { createPageStore, deleteOtherSessions } from '../../../src/ui/wallet-page/session-store.ts';
 
 /** Targets of a call, as the page is told them. */
 export type Given = Partial<Omit<Targets, 'wallet' | 'attempt' | 'token'>>;
@@ -35,12 +39,21 @@ export interface Holdings {
   readonly locks: readonly string[];
 }
 
+/** Settings of a page: those of its wallet, and what it is. */
+export interface PageSettings extends CreateWalletOptions {
+  readonly isVisited: boolean;
+  readonly shown: string | undefined;
+}
+
 /** The driver, as `window.tab`. */
 export interface TabDriver {
-  open(settings: CreateWalletOptions): void;
+  /** Opens the wallet; none on a wallet page that doesn't know who comes. */
+  open(settings: PageSettings): Promise<void>;
   press(number: number, press: Press): Promise<Told & { readonly times: PressTimes }>;
   abort(number: number): void;
   state(): WalletState | undefined;
+  shownCard(): string | undefined;
+  readCard(): Promise<void>;
   close(): void;
   holdings(): Promise<Holdings>;
   stored(): Promise<readonly StoredValue[]>;
@@ -61,6 +74,9 @@ countHoldings();
 markRequests();
 
 let wallet: Wallet | undefined;
+let element: CardElement | undefined;
+/** The store of a visit: a wallet closes what it has opened itself. */
+let store: Store | null | undefined;
 const aborts = new Map<number, AbortController>();
 
 async function run(opened: Wallet, { kind, ...given }: Press, signal: AbortSignal): Promise<unknown> {
@@ -70,15 +86,28 @@ async function run(opened: Wallet, { kind, ...given }: Press, signal: AbortSigna
 }
 
 window.tab = {
-  open(settings) {
-    const opened = createWallet(settings);
+  async open({ isVisited, shown, ...settings }) {
+    wallet = undefined;
+    store = isVisited ? await arrive() : undefined;
+    if (store === null) return;
+    const opened = createWallet({ ...settings, ...(store && { store }) });
     wallet = opened;
     const tell = (): void => void window.changed(opened.state()).catch(() => undefined);
     opened.subscribe(tell);
     tell();
+    if (shown === undefined) return;
+    await defineElements('card');
+    element = document.createElement('countersign-card');
+    element.cardId = shown;
+    element.wallet = opened;
+    document.body.append(element);
   },
   async press(number, press) {
-    if (wallet === undefined) throw new Error('no wallet is open in this tab');
+    // The page has nothing but the way to the log-in.
+    if (wallet === undefined) {
+      const now = realTime();
+      return { told: 'PLATFORM_LOGIN_REQUIRED', times: { begunAt: now, endedAt: now } };
+    }
     const controller = new AbortController();
     aborts.set(number, controller);
     const begunAt = realTime();
@@ -89,7 +118,13 @@ window.tab = {
   abort: (number) => aborts.get(number)?.abort(),
   state: () => wallet?.state(),
   stored: readStored,
-  close: () => wallet?.close(),
+  shownCard: () => element?.shadowRoot?.querySelector<HTMLElement>('div.card')?.dataset['state'],
+  readCard: async () => element?.reload(),
+  close() {
+    element?.remove();
+    wallet?.close();
+    store?.close();
+  },
   async holdings() {
     const { held = [], pending = [] } = (await navigator.locks?.query()) ?? {};
     const locks = [...held, ...pending].map(({ name = '' }) => name);
@@ -107,6 +142,18 @@ async function tell(opened: Wallet, press: Press, signal: AbortSignal): Promise<
     const { code, name, nextStep, message } = error as Record<'code' | 'name' | 'nextStep' | 'message', string>;
     return { told: typeof code === 'string' ? code : name, nextStep, message };
   }
+}
+
+/** Arrives on the wallet page, as its own script does: the store of the visit, or null where nobody is known. */
+async function arrive(): Promise<Store | null> {
+  const counted = new Set(timers);
+  const ticket = takeFragment().get('ticket');
+  const isIn = ticket === null || (await enter(ticket));
+  const visitor = isIn ? await findVisitor() : null;
+  // The limits of these two requests stay until they are over.
+  for (const timer of timers) if (!counted.has(timer)) timers.delete(timer);
+  void deleteOtherSessions(visitor?.visit);
+  return visitor === null ? null : createPageStore(visitor.visit);
 }
 
 /** Says of each request when it left the page. */

@@ -3,9 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { wireProfiles } from 'countersign';
 import { createPageRelay } from '../../relay/service.ts';
+import { openTestPage } from '../../wallet-page/page.ts';
 import { cachingOf } from '../../browser/kit-page.ts';
 import { unlimited } from '../../unlimited.ts';
 import { listen } from '../../listen.ts';
+import { createSystemClock } from '../../../src/kit/waiting.ts';
+import { walletLinks } from '../../../src/wallet-link/index.ts';
 import type { Fault } from './faults.ts';
 import { answerPage, answerRelay } from './fault-answers.ts';
 import { serviceUrl, type Service } from './service.ts';
@@ -56,7 +59,17 @@ export interface Proxies {
   /** How many requests, late deliveries and second deliveries included, are under way. */
   pending(): number;
   readonly sightings: readonly Sighting[];
+  /** The visits to the wallet page, where it is one. */
+  readonly visits: Visits | undefined;
   close(): Promise<void>;
+}
+
+/** The app's back-end, as far as it lets a person in. */
+export interface Visits {
+  /** Makes a link to the page for the person, who has logged in. */
+  link(): Promise<string>;
+  /** Ends all that came of such links: the person logs out. */
+  end(): Promise<void>;
 }
 
 /** Options of {@link startProxies}. */
@@ -64,6 +77,8 @@ export interface StartProxiesOptions {
   readonly service: Service;
   /** The page's files by path; `/` is the page. */
   readonly files: ReadonlyMap<string, string>;
+  /** Whether the page is a wallet page. */
+  readonly isVisited: boolean;
   /** Milliseconds that one of the four ways takes. */
   readonly delay: () => number;
   /** How long after it was given up a late request is delivered, ms. */
@@ -80,7 +95,7 @@ const after = (ms: number): Promise<void> =>
 
 /** Starts page server, proxies and relay. */
 export async function startProxies(options: StartProxiesOptions): Promise<Proxies> {
-  const { service, files, delay, lateness } = options;
+  const { service, files, isVisited, delay, lateness } = options;
   const { sandbox, customerId, accountId } = service;
   const started = Date.now();
   const sinceStart = (time: number): number => time - started;
@@ -130,33 +145,12 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     return fault === undefined || fault.answer === 'real' ? answer : answerRelay(fault, request.signal);
   };
 
-  const relay = createPageRelay({
-    baseUrl: serviceUrl,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
-    mountPath: '/wallet',
-    fetch: toService,
-    audit: () => undefined,
-    profile: sandbox.profile === 'grid' ? 'grid' : 'spec',
-    groups: ['wallet', 'addresses', 'authorizations', 'export'],
-    limits: unlimited,
-    identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
-  });
-
   /** Between page and relay. */
   const fromPage = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const [, tab = '', target = ''] = /^\/tab\/(\d+)(\/wallet\/.*)$/.exec(incoming.url ?? '') ?? [];
+    const [, tab = '', target = ''] = /^\/tab\/(\d+)(\/relay\/.*)$/.exec(incoming.url ?? '') ?? [];
+    const { request, body } = await readRequest(incoming, url + target);
     count += 1;
-    const request = new Request(url + target, {
-      method: incoming.method ?? 'GET',
-      headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
-        typeof value === 'string' && !['connection', 'sent-at'].includes(name) ? [[name, value]] : [],
-      ),
-      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
-    });
-    const exchange = describe(request, Buffer.concat(chunks).toString(), {
+    const exchange = describe(request, body, {
       number: count,
       tab: Number(tab),
       sentAt: sinceStart(Number(incoming.headers['sent-at'])),
@@ -173,16 +167,26 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
       await after(lateness());
     }
     const answer =
-      onWay?.forward === 'never' ? undefined : await current.run({ exchange, fault }, () => relay(request));
+      onWay?.forward === 'never' ? undefined : await current.run({ exchange, fault }, () => backEnd(request));
     await after(delay());
     const isWhole = await answerPage(outgoing, { answer, fault: onWay, gone });
     see(isWhole ? 'delivered' : 'cut', exchange, answer === undefined ? {} : { status: answer.status });
+  };
+
+  /** Answers an arrival on the wallet page, which no fault meets: a person loads it until it is there. */
+  const arrive = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { request } = await readRequest(incoming, url + String(incoming.url));
+    await answerPage(outgoing, { answer: await backEnd(request), fault: undefined, gone: Promise.resolve() });
   };
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
     if (path.startsWith('/tab/')) {
       underWay(() => fromPage(incoming, outgoing)).catch(() => outgoing.destroy());
+      return;
+    }
+    if (isVisited && /^\/(?:enter$|relay\/)/.test(path)) {
+      void arrive(incoming, outgoing);
       return;
     }
     const file = files.get(path);
@@ -195,6 +199,28 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
   });
   const url = `http://localhost:${await listen(server, 'localhost')}`;
 
+  const settings = {
+    baseUrl: serviceUrl,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+    fetch: toService,
+    audit: () => undefined,
+    profile: sandbox.profile === 'grid' ? 'grid' : 'spec',
+    limits: unlimited,
+  } as const;
+  const person = { userId: 'sample-customer', customerId, accountIds: [accountId] };
+  const walletPage = isVisited
+    ? openTestPage({ ...settings, origin: url, session: 'visit', clock: createSystemClock() })
+    : undefined;
+  const backEnd =
+    walletPage?.page ??
+    createPageRelay({
+      ...settings,
+      mountPath: '/relay',
+      groups: ['wallet', 'addresses', 'authorizations', 'export'],
+      identify: () => Promise.resolve(person),
+    });
+
   return Object.freeze({
     url,
     meet(next: (exchange: Exchange) => Fault | undefined) {
@@ -204,6 +230,10 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     sinceStart,
     pending: () => pending,
     sightings,
+    visits: walletPage && {
+      link: async () => walletLinks(url).home({ ticket: await walletPage.ticketFor(person) }),
+      end: () => walletPage.logOut(person),
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => {
@@ -211,6 +241,17 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
       });
     },
   });
+}
+
+async function readRequest(incoming: IncomingMessage, url: string): Promise<{ request: Request; body: string }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !['connection', 'sent-at'].includes(name) ? [[name, value]] : [],
+  );
+  const body = Buffer.concat(chunks).toString();
+  const method = incoming.method ?? 'GET';
+  return { request: new Request(url, { method, headers, ...(body === '' ? {} : { body }) }), body };
 }
 
 /** The session that a stamped sign-in or refresh began. */
@@ -227,7 +268,7 @@ function describe(request: Request, body: string, known: Pick<Exchange, 'number'
   return {
     ...known,
     method: request.method,
-    path: new URL(request.url).pathname.slice('/wallet'.length),
+    path: new URL(request.url).pathname.slice('/relay'.length),
     leg: stamp === null ? 1 : 2,
     ...(stamp === null ? {} : { signer: signerOf(stamp) }),
     ...(requestId === null ? {} : { requestId }),

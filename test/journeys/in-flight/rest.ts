@@ -1,6 +1,15 @@
 /** Brings a life to rest: ends what disturbs, waits until everything has arrived, and compares the tabs with the service. */
-import { findDisagreements, findLeftovers, findStrayKeys, findWrongBalance } from '../../judge.ts';
-import { press, wakeAll, type Life } from './life.ts';
+import {
+  findDisagreements,
+  findLeftovers,
+  findStale,
+  findStrayKeys,
+  findUninvited,
+  findWrongBalance,
+  isUnheard,
+} from '../../judge.ts';
+import { seenOf, visitsOf } from './observations.ts';
+import { goOnline, logIn, press, wakeAll, type Life } from './life.ts';
 import { funds } from './service.ts';
 import type { Tab } from './tab.ts';
 
@@ -14,6 +23,8 @@ export interface RestOptions {
 }
 
 const pollMs = 100;
+
+const atRestNow = 'everything is at rest';
 
 /** Least number of looks: a busy machine takes long for each, and tabs are woken at every tenth. */
 const leastLooks = 31;
@@ -30,6 +41,10 @@ export async function atRest(life: Life, { agreementMs = 10_000 }: RestOptions =
     ];
   });
   if (arrived.length > 0) return arrived;
+  // A page of an ended visit shows what it showed: the person comes again.
+  const { logOuts } = life;
+  if ((logOuts.at(-1) ?? -1) > restedAt(life)) await logIn(life);
+  await readUnheard(life);
   let round = 0;
   const disagreements = await eventually(agreementMs, async () => {
     // Tabs learn of ends by the service itself when they ask.
@@ -37,8 +52,17 @@ export async function atRest(life: Life, { agreementMs = 10_000 }: RestOptions =
     round += 1;
     return compare(life);
   });
-  life.note('everything is at rest');
+  life.note(atRestNow);
   return [...disagreements, ...(await books(life))];
+}
+
+/** When everything was at rest last, or the life began. */
+const restedAt = ({ incidents }: Life): number => incidents.findLast(({ what }) => what === atRestNow)?.at ?? 0;
+
+/** Has elements read again what no tab was told of: a change whose press ended before it, or with its page. */
+async function readUnheard(life: Life): Promise<void> {
+  if (life.plan.isShown && isUnheard(seenOf(life, { signedIn: [], ended: [] }), restedAt(life)))
+    await Promise.all(openTabs(life).map((tab) => tab.readCard()));
 }
 
 /** Closes every wallet; what is left of it then. */
@@ -60,8 +84,7 @@ const openTabs = ({ profile }: Life): readonly Tab[] => profile.tabs.filter((tab
 async function heal(life: Life): Promise<void> {
   const { profile, proxies } = life;
   life.armed.length = 0;
-  for (const tab of life.offline) if (!tab.isGone()) await tab.offline(false);
-  life.offline.clear();
+  await goOnline(life);
   for (const tab of openTabs(life)) {
     if (!tab.isFrozen()) continue;
     await profile.thaw(tab);
@@ -85,22 +108,26 @@ async function askAll(life: Life, isAgain: boolean): Promise<void> {
 /** Compares all tabs, the storage and the service. */
 async function compare(life: Life): Promise<readonly string[]> {
   const wrong: string[] = [];
-  const { isAlone } = life.plan;
+  const { isAlone, isShown } = life.plan;
   const tabs = openTabs(life);
   const shown = new Map<number, string | undefined>();
+  const cards = new Map<number, string | undefined>();
   for (const tab of tabs) {
     const { status, storage, session } = (await tab.state()) ?? {};
     shown.set(tab.number, session?.sessionId);
+    if (isShown && status === 'signed-in') cards.set(tab.number, await tab.shownCard());
     if (status !== 'signed-in' && status !== 'signed-out') wrong.push(`tab ${tab.number} is ${status}`);
     if ((storage === 'memory') !== isAlone) wrong.push(`tab ${tab.number} keeps its session in ${storage}`);
   }
   const living = (await life.service.sessions()).map(({ id }) => id);
   wrong.push(...findDisagreements(shown, living, isAlone));
+  wrong.push(...findStale(cards, await life.service.card()), ...findUninvited(visitsOf(life, shown)));
   const [first] = tabs;
   if (first !== undefined) wrong.push(...findStrayKeys(await first.stored(), isAlone ? [] : shown.values()));
   for (const tab of tabs) {
     const { connections, channels, locks } = await tab.holdings();
-    if (connections > 1 || channels > 1)
+    // The element has a channel of its own.
+    if (connections > 1 || channels > (isShown ? 2 : 1))
       wrong.push(`tab ${tab.number} holds ${connections} connections and ${channels} channels`);
     if (locks.length > 0) wrong.push(`tab ${tab.number} sees the locks ${locks.join(', ')}`);
   }

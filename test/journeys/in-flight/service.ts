@@ -1,6 +1,6 @@
 /** The service at the far end: a sandbox in real time, the customer's things in it, and what it knows to be true. */
 import type { CreateSandboxOptions, Sandbox } from 'countersign-sandbox';
-import type { AuthSession, Quote, Transaction } from 'countersign';
+import type { AuthSession, Card, Quote, Transaction } from 'countersign';
 import { issueCard } from '../intercepted-wallet.ts';
 import { createTestBench } from '../test-bench.ts';
 
@@ -27,6 +27,8 @@ export interface Service {
   /** The payments that left the wallet. */
   payments(): Promise<readonly Transaction[]>;
   balance(): Promise<number>;
+  /** The card's state. */
+  card(): Promise<string>;
 }
 
 /** Options of {@link startService}. */
@@ -43,13 +45,14 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
   });
   const { sandbox, customerId, accountId, platform, control } = bench;
   const bankAccountId = await bench.addBankAccount();
+  const cardId = await issueCard({ bench });
   const list = async <Item>(path: string): Promise<readonly Item[]> =>
     (await platform('GET', path)).body.data as readonly Item[];
   return Object.freeze({
     sandbox,
     customerId,
     accountId,
-    cardId: await issueCard({ bench }),
+    cardId,
     quote: () => bench.quote(1_000_000, bankAccountId),
     readQuote: async (quoteId: string) => (await platform('GET', `/quotes/${quoteId}`)).body as Quote,
     async wait(advanceMs: number) {
@@ -65,5 +68,6 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
         ({ type, status }) => type === 'OUTGOING' && status !== 'PENDING',
       ),
     balance: () => bench.balance(),
+    card: async () => ((await platform('GET', `/cards/${cardId}`)).body as Card).state,
   });
 }

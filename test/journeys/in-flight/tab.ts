@@ -11,6 +11,10 @@ export interface TabSettings {
   readonly enclaveKeys: readonly string[];
   readonly refreshBefore: number | false;
   readonly timeoutMs: number;
+  /** Whether the page is a wallet page, to which people come by a link. */
+  readonly isVisited: boolean;
+  /** The card that the page shows in an element; none without it. */
+  readonly shown: string | undefined;
 }
 
 /** One tab. */
@@ -24,14 +28,18 @@ export interface Tab {
   press(press: Press, number: number): Promise<{ readonly told: Told; readonly times?: PressTimes }>;
   abort(number: number): Promise<void>;
   state(): Promise<WalletState | undefined>;
+  /** State of the card in its element; undefined where none is shown. */
+  shownCard(): Promise<string | undefined>;
+  /** Has the element read again. */
+  readCard(): Promise<void>;
   holdings(): Promise<Holdings>;
   stored(): Promise<readonly StoredValue[]>;
   /** Closes the wallet and leaves the page. */
   closeWallet(): Promise<void>;
   /** Closes the wallet and opens another in the same page at once, as a framework that mounts twice does. */
   reopenWallet(): Promise<void>;
-  /** Loads the page again. */
-  reload(): Promise<void>;
+  /** Loads the page again, or by a link to it. */
+  reload(link?: string): Promise<void>;
   close(): Promise<void>;
   /** Tells the page that it came back to the front, as focus does. */
   wake(): Promise<void>;
@@ -55,7 +63,7 @@ export interface CreateTabOptions {
 
 /** Makes a tab of a page that shows nothing yet. */
 export function createTab(page: Page, { number, url, settings, protocol }: CreateTabOptions): Tab {
-  const walletOptions = { ...settings, relay: `${url}/tab/${number}/wallet`, environment: 'sandbox' as const };
+  const walletOptions = { ...settings, relay: `${url}/tab/${number}/relay`, environment: 'sandbox' as const };
   const is = { gone: false, frozen: false };
   let session: Promise<CDPSession> | undefined;
   const send = async (run: (session: CDPSession) => Promise<unknown>): Promise<void> => {
@@ -87,16 +95,20 @@ export function createTab(page: Page, { number, url, settings, protocol }: Creat
     press: pressed,
     abort: (id: number) => page.evaluate((one) => window.tab.abort(one), id),
     state: () => page.evaluate(() => window.tab.state()),
+    shownCard: () => page.evaluate(() => window.tab.shownCard()),
+    readCard: () => page.evaluate(() => window.tab.readCard()),
     holdings: () => page.evaluate(() => window.tab.holdings()),
     stored: () => page.evaluate(() => window.tab.stored()),
     closeWallet: () => page.evaluate(() => window.tab.close()),
     reopenWallet: () =>
       page.evaluate((given) => {
         window.tab.close();
-        window.tab.open(given);
+        return window.tab.open(given);
       }, walletOptions),
-    async reload() {
-      await page.goto(`${url}/`);
+    async reload(link?: string) {
+      // A link that differs in its fragment alone would load nothing.
+      if (link !== undefined) await page.goto('about:blank');
+      await page.goto(link ?? `${url}/`);
       await page.evaluate((given) => window.tab.open(given), walletOptions);
     },
     async close() {

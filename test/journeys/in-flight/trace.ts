@@ -8,7 +8,10 @@ interface Line {
 }
 
 /** The trace as text: the plan's facts, then one line for each thing that was seen. */
-export function writeTrace({ seed, tabs, isAlone, afterRefresh }: Plan, seen: Observations): string {
+export function writeTrace(
+  { seed, tabs, isAlone, isVisited, isShown, afterRefresh }: Plan,
+  seen: Observations,
+): string {
   const lines: Line[] = [
     ...seen.presses.flatMap(({ number, tab, press, intent, start, end, told }): Line[] => {
       const what = `tab ${tab}  press ${number}`;
@@ -38,6 +41,7 @@ export function writeTrace({ seed, tabs, isAlone, afterRefresh }: Plan, seen: Ob
   lines.sort((left, right) => left.at - right.at);
   return [
     `seed ${seed}: ${tabs} tabs, ${isAlone ? 'each alone' : 'of one browser'}, sessions after a refresh: ${afterRefresh}`,
+    `${isVisited ? 'a wallet page' : 'an app'}, ${isShown ? 'with' : 'without'} the card in an element`,
     ...lines.map(({ at, text }) => `${String(at).padStart(7)}  ${text.trimEnd()}`),
   ].join('\n');
 }

@@ -100,6 +100,7 @@ export const badValues: Readonly<Record<string, unknown>> = {
   'a point off the curve': `04${'ab'.repeat(64)}`,
   'JSON of another thing': JSON.stringify({ mark }),
   'truncated JSON': `{"data":"${mark}`,
+  'JSON with a name twice': `{"${mark}":1,"${mark}":2,"type":"${mark}"}`,
   'an empty list': [],
   'a list of texts': [mark],
   'a list of nulls': [null],

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { seal } from '../../../src/kit/crypto/login/hpke.ts';
 import { openOtpBundle, signEnclaveBundle } from '../../../src/kit/crypto/service/index.ts';
 import { encryptOtp, generateClientKeyPair, verifyEnclaveBundle } from '../../../src/kit/crypto/index.ts';
 import { decodeHex, encodeHex, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
-import { createTestEnclave, refusal } from './enclave.ts';
+import { createTestEnclave, hex, refusal } from './enclave.ts';
+import { publicHandling, watched, withSubtle } from './watched-engine.ts';
 
 const enclave = await createTestEnclave(1);
 const stranger = await createTestEnclave(50);
@@ -162,13 +163,47 @@ describe('an enclave bundle', () => {
 });
 
 describe('the encryption of a code', () => {
-  test('differs each time, and each time the target reads the same', async () => {
+  test('takes another ephemeral key each time, and each time the target reads the same', async () => {
     const bundles = [await encryptOtp(good, request), await encryptOtp(good, request)];
-    expect(bundles[0]).not.toBe(bundles[1]);
+    expect(
+      new Set(bundles.map((bundle) => (JSON.parse(bundle) as { encappedPublic: string }).encappedPublic)).size,
+    ).toBe(2);
     for (const bundle of bundles) {
       expect(bundle).toMatch(/^\{"encappedPublic":"04[0-9a-f]{128}","ciphertext":"[0-9a-f]+"\}$/);
       expect((await openOtpBundle(bundle, enclave.target))?.otpCode).toBe('000000');
     }
+  });
+
+  test('wipes the bytes of the code and of the key that seals it, and no private key can be exported', async () => {
+    const { subtle } = crypto;
+    // Found in no other text that is encoded.
+    const code = { ...request, otpCode: '194837' };
+    const used: string[] = [];
+    const sealed: Uint8Array[] = [];
+    const engine = watched(subtle, used);
+    const spy = {
+      ...engine,
+      importKey(...given: Parameters<SubtleCrypto['importKey']>) {
+        if (given[2] === 'AES-GCM') sealed.push(new Uint8Array(given[1] as ArrayBuffer));
+        return (engine['importKey'] as SubtleCrypto['importKey'])(...given);
+      },
+      encrypt(...given: Parameters<SubtleCrypto['encrypt']>) {
+        const [, , plaintext] = given;
+        sealed.push(plaintext instanceof ArrayBuffer ? new Uint8Array(plaintext) : (plaintext as Uint8Array));
+        return subtle.encrypt(...given);
+      },
+    };
+    const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+    await withSubtle(spy, () => encryptOtp(good, code));
+    const written = encode.mock.calls.flatMap(([text], call) => {
+      const result = encode.mock.results[call]?.value as Uint8Array;
+      return text?.includes(code.otpCode) ? [result] : [];
+    });
+    encode.mockRestore();
+    // Buffers that were written, and the arguments of WebCrypto.
+    const nothing: unknown = expect.stringMatching(/^(00){100,}$/);
+    expect([...written, ...sealed].map(hex)).toEqual([nothing, '00'.repeat(32), nothing]);
+    expect(new Set(used.filter((call) => /true|export/.test(call)))).toEqual(new Set(publicHandling));
   });
 
   test('names the public key uncompressed and in lower case, however it was given', async () => {

@@ -12,7 +12,11 @@ import {
   encodeUtf8,
   equalBytes,
 } from '../../../src/kit/encoding/index.ts';
+import { decodeBase64, encodeBase64 } from '../../../src/kit/encoding/base64.ts';
+import { readRetryAfter } from '../../../src/kit/encoding/retry-after.ts';
 import { check, isShortRun } from '../../properties.ts';
+import { report } from '../../report.ts';
+import utf8 from '../../vectors/utf8.json' with { type: 'json' };
 
 const bytes = fc.uint8Array({ maxLength: 100 });
 
@@ -75,11 +79,46 @@ describe('base64url', { timeout: 60_000 }, () => {
   );
 });
 
+describe('base64', () => {
+  // RFC 4648, section 10, and a byte for each of the two last characters of the alphabet.
+  const vectors = {
+    '': '',
+    f: 'Zg==',
+    fo: 'Zm8=',
+    foo: 'Zm9v',
+    foob: 'Zm9vYg==',
+    fooba: 'Zm9vYmE=',
+    foobar: 'Zm9vYmFy',
+  };
+
+  test.each([...Object.entries(vectors), ['\u00fb\u00ff', '+/8=']])(
+    '%j is written as %s, and read back',
+    (text, written) => {
+      const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+      expect(encodeBase64(bytes)).toBe(written);
+      expect(decodeBase64(written)).toEqual(bytes);
+    },
+  );
+
+  test('bytes of any number are written', () => {
+    // More than an engine takes as the arguments of one call.
+    const bytes = new Uint8Array(300_000).fill(0xff);
+    expect(encodeBase64(bytes)).toBe('/'.repeat(400_000));
+  });
+
+  test.each(['Zg', 'Zh==', 'Zg==\n', 'Z', 'Zm9v*', '-_8='])('%j is read as nothing', (text) => {
+    expect(decodeBase64(text)).toBeNull();
+  });
+});
+
 describe('UTF-8', { timeout: 60_000 }, () => {
+  // The unit 'binary' of fast-check is the same, and takes a second to be made.
+  const codePoint = fc.nat(0x10f7ff).map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
+
   test('comes back from its bytes, a byte order mark and NUL included', () =>
     check(
       300,
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         expect(decodeUtf8(encodeUtf8(`\uFEFF${text}\0`))).toBe(`\uFEFF${text}\0`);
       }),
     ));
@@ -115,6 +154,31 @@ describe('UTF-8', { timeout: 60_000 }, () => {
         expect([encodeHex(value), null]).toContain(again);
       }),
     ));
+
+  test('refuses the 33 malformed sequences of web-platform-tests', () => {
+    for (const hex of utf8.malformedHex) {
+      expect(() => decodeUtf8(decodeHex(hex)), hex).toThrow(SyntaxError);
+    }
+    expect(utf8.malformedHex.length).toBe(33);
+    report(`UTF-8 decoding: ${utf8.malformedHex.length} malformed sequences refused`);
+  });
+
+  test('reads what is whole and refuses it when its end is cut off', () => {
+    const bytes = decodeHex(utf8.cut.bytesHex);
+    expect(decodeUtf8(bytes)).toBe(utf8.cut.text);
+    expect(() => decodeUtf8(bytes.subarray(0, utf8.cut.length))).toThrow(SyntaxError);
+  });
+
+  test('refuses each text with a lone surrogate and writes the others', () => {
+    const refused = utf8.texts.filter(({ bytesHex }) => bytesHex === null);
+    for (const { codeUnits, bytesHex } of utf8.texts) {
+      const text = String.fromCharCode(...codeUnits);
+      if (bytesHex !== null) expect(encodeHex(encodeUtf8(text))).toBe(bytesHex);
+      else expect(() => encodeUtf8(text)).toThrow(SyntaxError);
+    }
+    expect([utf8.texts.length, refused.length]).toEqual([9, 7]);
+    report(`UTF-8 encoding: ${utf8.texts.length} texts, ${refused.length} with lone surrogates refused`);
+  });
 });
 
 describe('DER', { timeout: 60_000 }, () => {
@@ -195,6 +259,28 @@ describe('bytes', () => {
     left[0] = 9;
     expect(joined).toEqual(Uint8Array.of(1, 2, 3));
     expect(joined.buffer.byteLength).toBe(3);
+  });
+});
+
+describe('Retry-After', () => {
+  const date = Date.UTC(2027, 0, 1);
+
+  test.each([
+    ['a number of seconds', '120', 120],
+    ['nought', '0', 0],
+    ['a later time', 'Fri, 01 Jan 2027 00:00:07 GMT', 7],
+    ['a time that has passed', 'Thu, 31 Dec 2026 00:00:00 GMT', 0],
+    ['nothing', null, null],
+    ['a fraction', '1.5', null],
+    ['a negative number', '-1', null],
+    ['eleven digits', '12345678901', null],
+    ['markup', '<b>1</b>', null],
+  ])('is read from %s', (_title, value, seconds) => {
+    expect(readRetryAfter(value, date)).toBe(seconds);
+  });
+
+  test('as a time says nothing without the time of the answer', () => {
+    expect(readRetryAfter('Fri, 01 Jan 2027 00:00:07 GMT', null)).toBeNull();
   });
 });
 

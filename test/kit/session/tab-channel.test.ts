@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createChanges, type ChangeSubject } from '../../../src/kit/session/changes.ts';
 import { createTabChannel, openTabChannel } from '../../../src/kit/session/index.ts';
 import { accountId, deferred } from './fixtures.ts';
 
@@ -65,4 +66,22 @@ describe('opening the channel', () => {
     mine?.close();
     theirs?.close();
   });
+});
+
+test('a message of another tab changes only what it names itself', async () => {
+  let hear: (message: { readonly data: unknown }) => void = () => {};
+  const channel = {
+    addEventListener: (_: string, run: typeof hear) => (hear = run),
+    removeEventListener() {},
+    postMessage() {},
+    close() {},
+  };
+  const shared = Object.getPrototypeOf({}) as { changed?: readonly ChangeSubject[] };
+  const heard: unknown[] = [];
+  createChanges(() => channel as never).listen((account, changed) => heard.push([account, changed]));
+  shared.changed = ['credentials'];
+  for (const data of [null, { accountId }, { accountId, changed: ['cards'] }]) hear({ data });
+  delete shared.changed;
+  await Promise.resolve();
+  expect(heard).toEqual([[accountId, ['cards']]]);
 });

@@ -40,14 +40,8 @@ const unknown = 'OUTCOME_UNKNOWN retry';
 const replies: Readonly<Record<string, () => Reply>> = {
   success: done,
   html,
-  '200 empty': () => new Response(''),
   '200 {}': () => Response.json({}),
   '403 html': () => new Response('No.', { status: 403 }),
-  '400 by reason': () => Response.json({ code: 'INVALID_INPUT', reason: 'No.' }, { status: 400 }),
-  '404 by reason': () => Response.json({ code: 'NOT_FOUND', reason: 'No.' }, { status: 404 }),
-  '403 blocked': () => Response.json({ error: 'blocked' }, { status: 403 }),
-  '400 code alone': () => Response.json({ code: 'BLOCKED' }, { status: 400 }),
-  '429 slow down': () => Response.json({ message: 'slow down' }, { status: 429 }),
   '409 in progress': () => refusal(409, 'OPERATION_IN_PROGRESS'),
   'not forwarded': notForwarded,
   'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
@@ -71,16 +65,10 @@ const table = `
   html          | done           | done                           | no marker
   200 {}        | done           | done                           | no marker
   200 {}        | unread         | OUTCOME_UNKNOWN retry          | marker
-  200 empty     | unread         | OUTCOME_UNKNOWN retry          | marker
   not forwarded | -              | SERVICE_FAILED retry           | no marker
   400           | -              | REFUSED fix-input              | no marker
   403 html      | unread         | OUTCOME_UNKNOWN retry          | marker
-  400 by reason | -              | REFUSED fix-input              | no marker
-  404 by reason | undone         | REFUSED restart                | no marker
-  403 blocked   | unread         | OUTCOME_UNKNOWN retry          | marker
-  403 blocked   | done           | done                           | no marker
-  400 code alone | unread        | OUTCOME_UNKNOWN retry          | marker
-  429 slow down | undone         | OUTCOME_UNKNOWN retry          | marker
+  403 html      | done           | done                           | no marker
   401           | done           | done                           | no marker
   401           | undone         | REFUSED restart                | no marker
   401 gone      | undone         | REFUSED reauthenticate         | no marker
@@ -101,8 +89,6 @@ const table = `
   lost          | unread         | OUTCOME_UNKNOWN retry          | marker
   lost, success | undone         | done                           | no marker
   lost, lost    | undone, undone | OUTCOME_UNKNOWN retry          | marker
-  408, success  | undone         | done                           | no marker
-  425, success  | undone         | done                           | no marker
   500, success  | undone         | done                           | no marker
   429           | undone         | OUTCOME_UNKNOWN retry          | marker
   lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker
@@ -781,23 +767,6 @@ describe('an action without a look-up', () => {
 
 describe('the locks of an action', () => {
   const card = { request: { method: 'PATCH', path: '/cards/1' } };
-  const quote = { request: { method: 'POST', path: '/quotes/1/execute' } };
-
-  test('let a card be frozen while a payment hangs, and tell who waits for the same too long that it is busy', async () => {
-    const bench = await openBench();
-    const two = bench.tab();
-    await two.session.ready();
-    const sent = deferred<void>();
-    bench.stamps.push(() => {
-      sent.resolve();
-      return new Promise(() => {});
-    });
-    void told(bench.press(bench.one, quote));
-    await sent.promise;
-    bench.stamps.push(done());
-    expect(await told(bench.press(two, card))).toBe('done');
-    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 2, 1, 2]);
-  });
 
   /** Presses with one path in this page, and with another in this page or another tab, while the first hangs. */
   async function hanging(path: string, other: string, isHere: boolean) {
@@ -817,14 +786,15 @@ describe('the locks of an action', () => {
   }
 
   test.each([
-    ['/agreements', '/limits'],
-    ['/cards/12', '/cards/13'],
-    ['/cards/1', '/partners/cards/1'],
-    ['/customers/1', '/partners/customers/1'],
-    ['/quotes', '/quotes/1/execute'],
-    ['/auth/credentials', '/auth/credentials-of-others'],
-  ])('let an action of %s and one of %s go on at once', async (path, other) => {
-    const { bench, first, second, answer } = await hanging(path, other, true);
+    ['/quotes/1/execute', '/cards/1', false],
+    ['/agreements', '/limits', true],
+    ['/cards/12', '/cards/13', true],
+    ['/cards/1', '/partners/cards/1', true],
+    ['/customers/1', '/partners/customers/1', true],
+    ['/quotes', '/quotes/1/execute', true],
+    ['/auth/credentials', '/auth/credentials-of-others', true],
+  ])('let an action of %s and one of %s go on at once (in one page: %s)', async (path, other, isHere) => {
+    const { bench, first, second, answer } = await hanging(path, other, isHere);
     bench.stamps.push(done());
     expect(await told(second)).toBe('done');
     answer.resolve(done());
@@ -975,24 +945,4 @@ describe('the locks of an action', () => {
       expect(await bench.markers()).toEqual([]);
     },
   );
-
-  test('are waited for no longer than a run may take and 5 s, both together: then it is BUSY', async () => {
-    const bench = await openBench();
-    const [name, free] = [`countersign:${bench.one.accountId}`, deferred<void>()];
-    void bench.one.locks?.request(`${name}:/cards/1`, {}, () => free.promise);
-    void bench.one.locks?.request(name, {}, () => new Promise(() => {}));
-    const challenge = { ...opaque, expiresAt: bench.clock.now() + 90_000 };
-    const waiting = bench.press(bench.one, { ...card, challenge });
-    waiting.catch(() => {});
-    await eventually(() => expect(bench.clock.pending()).toBeGreaterThan(1));
-    bench.clock.advance(40_000);
-    free.resolve();
-    await nextTurn();
-    bench.clock.advance(10_000);
-    await expect(waiting).rejects.toMatchObject({
-      code: 'BUSY',
-      message: 'Another tab was first, or the session is being refreshed. This one did nothing.',
-    });
-    expect(bench.arrived).toEqual([]);
-  });
 });

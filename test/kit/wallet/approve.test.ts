@@ -6,20 +6,21 @@ import { eventually } from '../../eventually.ts';
 import { openLyingService, signingFlows, type Stamped } from './lying-service.ts';
 
 describe('approve', () => {
-  test.for([false, undefined, null, 0, 1, 'true', {}, Promise.resolve(false), Promise.resolve('true')])(
-    'that answers %j has approved nothing, and nothing is signed',
-    async (answer) => {
-      let honest = true;
-      const lying = await openLyingService({ approve: () => honest || (answer as boolean) });
-      honest = false;
-      for (const [flow, run] of Object.entries(signingFlows)) {
-        lying.lie((payload) => (payload === '' ? fitting(flow, lying) : payload));
-        const error: unknown = await run(lying).catch((cause: unknown) => cause);
-        expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
-      }
-      expect(lying.stamped).toEqual([]);
-    },
-  );
+  test('that answers anything but true has approved nothing, and nothing is signed', async () => {
+    let answer: unknown = true;
+    const lying = await openLyingService({ approve: () => answer as boolean });
+    const notApproved = { code: 'NOT_APPROVED', nextStep: 'restart' };
+    for (answer of [undefined, null, 0, 1, 'true', {}, Promise.resolve(false), Promise.resolve('true'), false]) {
+      lying.lie((payload) => payload);
+      await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject(notApproved);
+    }
+    for (const [flow, run] of Object.entries(signingFlows)) {
+      lying.lie((payload) => (payload === '' ? fitting(flow, lying) : payload));
+      const error: unknown = await run(lying).catch((cause: unknown) => cause);
+      expect([flow, error]).toEqual([flow, expect.objectContaining(notApproved)]);
+    }
+    expect(lying.stamped).toEqual([]);
+  });
 
   test('that throws ends the action with what it threw, and nothing is signed', async () => {
     let honest = true;
@@ -79,20 +80,13 @@ describe('onPayload', () => {
 });
 
 describe('what a wallet stamps', () => {
-  test.for<readonly [string, (payload: string) => string]>([
-    ['odd white space', (payload) => `\r\n\t ${payload.replaceAll(':', ' :\t')} \n`],
-    [
-      'another order of keys',
-      (payload) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload) as object).toReversed())),
-    ],
-    [
-      'escapes',
-      (payload) => payload.replace('"parameters"', String.raw`"p\u0061rameters"`).replaceAll('/', String.raw`\/`),
-    ],
-    ['emoji and astral characters', (payload) => payload.replace('{', '{"note":"👩‍👩‍👧 𝄞 \u{10FFFF} é e\u0301",')],
-    ['escaped CRLF and NUL', (payload) => payload.replace('{', String.raw`{"note":"\r\n\u0000",`)],
-    ['1 MB', (payload) => payload.replace('{', `{"note":"${'é😀x'.repeat(150_000)}",`)],
-  ])('is the very text of a refresh with %s, as Node and noble verify', async ([, dress]) => {
+  test('is the very text of a refresh, however it is written, as Node and noble verify', async () => {
+    const dress = (payload: string): string => {
+      const members = Object.entries(JSON.parse(payload) as object).toReversed();
+      const [, text = ''] = /^\{(.*)$/s.exec(JSON.stringify(Object.fromEntries(members))) ?? [];
+      const escaped = text.replace('"parameters"', String.raw`"p\u0061rameters"`).replaceAll(':', ' :\t');
+      return `\r\n\t {"note":"👩‍👩‍👧 𝄞 \u{10FFFF} é e\u0301 ${String.raw`\/\r\n\u0000`}",${escaped} \n`;
+    };
     // The disguised payload holds unknown names: they are reported here, so that the text is stamped.
     const lying = await openLyingService({ checkPayload: { 'session.refresh': 'report' } });
     lying.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
@@ -104,20 +98,15 @@ describe('what a wallet stamps', () => {
     expect(verifies(first && { ...first, payload: `${first.payload} ` })).toEqual({ node: false, noble: false });
   });
 
-  test.for([
-    ['base64', 'AAECAwQ='],
-    ['base64 without padding', 'AAECAwQ'],
-    ['base64url', '-_-_'],
-    ['hex', 'deadbeef'],
-    ['hex of both cases', 'DEADbeef'],
-    // Named, since a report repeats what stands in a title.
-    ['64 KiB of base64', 'AAEC'.repeat(16_384)],
-  ] as const)('is the very text of an opaque payment: %s', async ([, payload]) => {
+  test('is the very text of an opaque payment', async () => {
     const lying = await openLyingService();
-    lying.lie(() => payload);
-    await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
-    expect(lying.stamped[0]?.payload).toBe(payload);
-    expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
+    for (const payload of ['AAECAwQ=', 'AAECAwQ', '-_-_', 'deadbeef', 'DEADbeef', 'AAEC'.repeat(16_384)]) {
+      lying.stamped.length = 0;
+      lying.lie(() => payload);
+      await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
+      expect(lying.stamped[0]?.payload).toBe(payload);
+      expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
+    }
   });
 
   test('is not made over an opaque payment of more than 64 KiB, which is refused before anybody is asked', async () => {
@@ -129,15 +118,14 @@ describe('what a wallet stamps', () => {
     expect([asked, lying.stamped]).toEqual([[], []]);
   });
 
-  test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
-    'is not made over a payment that is neither an activity nor base64 or hex of bytes: %j',
-    async (payload) => {
-      const lying = await openLyingService();
+  test('is not made over a payment that is neither an activity nor base64 or hex of bytes', async () => {
+    const lying = await openLyingService();
+    for (const payload of ['a\r\nb\0c', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')]) {
       lying.lie(() => payload);
       await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
-      expect(lying.stamped).toEqual([]);
-    },
-  );
+    }
+    expect(lying.stamped).toEqual([]);
+  });
 });
 
 /** Verifies a stamp for its payload with two other implementations. */

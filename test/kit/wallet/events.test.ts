@@ -268,9 +268,10 @@ describe('a listener', () => {
     'that tries to change what it hears': (event) => void Object.assign(event, { step: 'end' }),
   };
 
+  let quiet: Promise<unknown> | undefined;
   test.for(Object.entries(listeners))('%s changes nothing for the wallet', async ([, onEvent]) => {
-    const [quiet, loud] = await Promise.all([life(undefined), life(onEvent)]);
-    expect(loud).toEqual(quiet);
+    quiet ??= life(undefined);
+    expect(await life(onEvent)).toEqual(await quiet);
   });
 
   test('that closes the wallet in the middle of a payment ends it as close does', async () => {

@@ -20,29 +20,32 @@ const edit =
     return JSON.stringify(copy);
   };
 
-const providersIn = (payload: Record<string, unknown>): object[] =>
-  (payload['parameters'] as { oauthProviders: object[] }).oauthProviders;
-
-const signers = (...users: readonly object[]): Swap => edit((payload) => (payload['parameters'] = { users }));
-
-/** Payloads that no flow signs. */
+/** Payloads that no flow signs; test/kit/crypto/payload.test.ts has all that can't be read safely. */
 const refusedByAll: Readonly<Record<string, Swap>> = {
   'an export of the wallet': () => activity('EXPORT_WALLET', { targetPublicKey: theirs, walletId: 'w' }),
   'another API key': () => activity('CREATE_API_KEYS_V2', { apiKeys: [{ publicKey: theirs }] }),
   'a login token by nobody': () => token({ public_key: theirs }, { alg: 'none' }),
   'a login token of another key': () => token({ public_key: theirs }, { alg: 'ES256' }),
   'an activity with its type twice': () => '{"type":"A","type":"ACTIVITY_TYPE_EXPORT_WALLET","parameters":{}}',
-  'an activity with a prototype': () => '{"type":"A","parameters":{},"__proto__":{"type":"B"}}',
-  'an activity without a type of its own': () => '{"parameters":{"type":"A"}}',
-  'an activity after a byte order mark': () => `\uFEFF${activity('EXPORT_WALLET', {})}`,
-  'an activity after white space that parsers skip': () => `\v\u00A0${activity('EXPORT_WALLET', {})}`,
-  'a list of activities': () => `[${activity('EXPORT_WALLET', {})}]`,
   'half an emoji': () => '\ud83d',
 };
 
 const aPayment: Readonly<Record<string, Swap>> = { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) };
+const aText: Readonly<Record<string, Swap>> = { 'a text that says nothing': () => 'AAECAwQ' };
+/** The truth about another address or number. */
+const instead = (type: string, value: object): Swap =>
+  edit((payload) => {
+    const { userId } = payload['parameters'] as { readonly userId?: string };
+    Object.assign(payload, { type: `ACTIVITY_TYPE_${type}`, parameters: { ...value, userId } });
+  });
+const anAddress: Readonly<Record<string, Swap>> = {
+  'another address': instead('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com' }),
+};
+const aNumber: Readonly<Record<string, Swap>> = {
+  'another number': instead('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550198' }),
+};
 
-/** Payloads that single flows are told to sign. */
+/** Payloads that single flows are told to sign; activity-shapes.test.ts has every change of a value in each of their forms. */
 const refused: Readonly<Record<keyof typeof signingFlows, Readonly<Record<string, Swap>>>> = {
   'emailOtp.verify': {
     'a token that names another key beside ours': (payload) => {
@@ -55,89 +58,58 @@ const refused: Readonly<Record<keyof typeof signingFlows, Readonly<Record<string
       ].join('.');
     },
     'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
-    'a text that says nothing': () => 'AAECAwQ',
+    ...aText,
   },
   'session.refresh': {
     'another key': edit((payload) => (payload['parameters'] = { targetPublicKey: theirs })),
     'our key beside another': edit((payload) => Object.assign(payload['parameters'] as object, { more: [theirs] })),
-    'no key': edit((payload) => (payload['parameters'] = {})),
-    'a payment': () => activity('SIGN_TRANSACTION_V2', { unsignedTransaction: '00' }),
-    'a text that says nothing': () => 'AAECAwQ',
+    ...aPayment,
+    ...aText,
   },
-  'session.revoke': {
-    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
-    'a text that says nothing': () => 'AAECAwQ',
-  },
+  'session.revoke': { ...aPayment, ...aText },
   'quote.execute': {
     'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
-    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', { authenticators: [] }),
     'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00' }),
   },
   'card.freeze': aPayment,
   'card.unfreeze': aPayment,
   'card.close': aPayment,
   signedRetry: {
-    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
     'another transaction': edit((payload) =>
       Object.assign(payload['parameters'] as object, { unsignedTransaction: '00fe' }),
     ),
     'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00ff' }),
-    'a text that says nothing': () => 'AAECAwQ',
-  },
-  'credentials.addEmailOtp': {
-    'another address': edit((payload) =>
-      Object.assign(payload['parameters'] as object, { userEmail: 'thief@example.com' }),
-    ),
-    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
-    'a text that says nothing': () => 'AAECAwQ',
+    ...aPayment,
+    ...aText,
   },
   'passkey.add': {
     'another passkey': edit((payload) => {
       const { authenticators } = payload['parameters'] as { authenticators: { attestation: object }[] };
       Object.assign(authenticators[0]?.attestation ?? {}, { credentialId: 'dGhlaXJz' });
     }),
-    'another passkey beside ours': edit((payload) => {
-      const { authenticators } = payload['parameters'] as { authenticators: object[] };
-      authenticators.push({ ...authenticators[0] });
-    }),
-    'a text that says nothing': () => 'AAECAwQ',
+    ...aText,
   },
   'credentials.addOAuth': {
-    "another's token": edit((payload) =>
-      Object.assign(providersIn(payload)[0] ?? {}, { oidcToken: token({ sub: 'thief' }, { alg: 'ES256' }) }),
-    ),
-    "another's token beside ours": edit((payload) => providersIn(payload).push({ ...providersIn(payload)[0] })),
-    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
-    'a text that says nothing': () => 'AAECAwQ',
+    "another's token": edit((payload) => {
+      const { oauthProviders } = payload['parameters'] as { oauthProviders: object[] };
+      Object.assign(oauthProviders[0] ?? {}, { oidcToken: token({ sub: 'thief' }, { alg: 'ES256' }) });
+    }),
+    ...aText,
   },
   'delegatedKeys.create': {
-    'a second key': signers({ ...signer, apiKeys: [...signer.apiKeys, ...signer.apiKeys] }),
-    'a second signer': signers(signer, signer),
-    'a signer with a passkey': signers({ ...signer, authenticators: [{}] }),
-    'a signer among the owners': signers({ ...signer, userTags: ['owner'] }),
-    'a signer without a key': signers({ ...signer, apiKeys: [] }),
+    'a second signer': edit((payload) => (payload['parameters'] = { users: [signer, signer] })),
     'what a signer may do, at once': edit((payload) => (payload['type'] = 'ACTIVITY_TYPE_CREATE_POLICIES')),
-    'a text that says nothing': () => 'AAECAwQ',
+    ...aText,
   },
-  'credentials.addSmsOtp': {
-    'another number': () => activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550199', userId: 'u' }),
-    'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
-    'a text that says nothing': () => 'AAECAwQ',
-  },
-  'credentials.changeEmail': {
-    'another address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
-    'a text that says nothing': () => 'AAECAwQ',
-  },
-  'credentials.changePhone': {
-    'another number': edit((payload) => (payload['parameters'] = { userPhoneNumber: '+14155550198', userId: 'u' })),
-    'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
-    'a text that says nothing': () => 'AAECAwQ',
-  },
-  'credentials.remove': { ...aPayment, 'a text that says nothing': () => 'AAECAwQ' },
+  'credentials.addEmailOtp': { ...anAddress, ...aText },
+  'credentials.addSmsOtp': { ...aNumber, ...anAddress, ...aText },
+  'credentials.changeEmail': { ...anAddress, ...aText },
+  'credentials.changePhone': { ...aNumber, ...anAddress, ...aText },
+  'credentials.remove': { ...aPayment, ...aText },
   'account.export': {
-    ...aPayment,
     'another key': edit((payload) => Object.assign(payload['parameters'] as object, { targetPublicKey: theirs })),
-    'a text that says nothing': () => 'AAECAwQ',
+    ...aPayment,
+    ...aText,
   },
 };
 
@@ -176,7 +148,10 @@ describe.each(settings)('a service that lies about what is signed, with addition
 
   afterAll(() => lying.wallet.close());
 
-  const others = cases.filter(({ lie }) => checkPayload === undefined || lie !== 'our key beside another');
+  // Only names can be reported: payloads that no flow signs are met where the setting is left out.
+  const others = cases.filter(
+    ({ own, lie }) => checkPayload === undefined || (own && lie !== 'our key beside another'),
+  );
   test.for(others)('gets nothing signed: $flow, $lie', async ({ flow, swap, own }) => {
     useDevice();
     lying.stamped.length = 0;
@@ -192,7 +167,6 @@ describe.each(settings)('a service that lies about what is signed, with addition
     const left = ['passkey.signIn', 'smsOtp.verify'];
     const flows = [...new Set(others.map(({ flow }) => flow))];
     expect([...flows, ...left].toSorted()).toEqual([...signing.map(([flow]) => flow), 'signedRetry'].toSorted());
-    expect(others.length).toBeGreaterThan(flows.length * Object.keys(refusedByAll).length);
   });
 
   test('gets a name more signed only then, and the truth always', async () => {

@@ -86,13 +86,24 @@ export const loginChunks = ['kit/wallet/flows/one-time-code.js', 'kit/crypto/log
 /** Chunk that it also loads where WebCrypto computes no public point. */
 export const curveChunk = 'kit/crypto/login/public-point.js';
 
+/** @type {Map<string, Promise<Measured>>} */
+const measured = new Map();
+
 /**
- * Bundles the kit as an application would, minified.
+ * Bundles the kit as an application would, minified, each shape once: no run changes what is built.
  * @param {ImportShape} shape
  * @param {Bundler} bundler
  * @returns {Promise<Measured>}
  */
-export async function measure({ entry, names, own, wallet = false }, bundler) {
+export function measure(shape, bundler) {
+  const key = JSON.stringify([shape, bundler]);
+  const known = measured.get(key) ?? bundleShape(shape, bundler);
+  measured.set(key, known);
+  return known;
+}
+
+/** @param {ImportShape} shape @param {Bundler} bundler @returns {Promise<Measured>} */
+async function bundleShape({ entry, names, own, wallet = false }, bundler) {
   const list = names.join(', ');
   const imports = `import { ${list} } from '${entry}';\n${wallet ? "import { createWallet } from 'countersign';\n" : ''}`;
   const code = `${imports}globalThis.kept = { ${list}${wallet ? ', createWallet' : ''} };\n`;

@@ -42,6 +42,21 @@ test('the card that was named before the element was defined is closed after a q
   await shows('•••• 2222');
 });
 
+test('the card says that it is virtual, and whose it is: by the page’s name, or by its picture', async () => {
+  const fake = withCards({ ...cardOf('card-1111', 'ACTIVE'), form: 'VIRTUAL' });
+  const { element, shows, text } = await place('card', { wallet: fake.wallet, brand: 'Sample\u202eBank' });
+  await shows('Sample[U+202E]BankVirtual');
+  const reads = fake.calls().length;
+  element.brand = 'Sample';
+  await shows('SampleVirtual');
+  expect(fake.calls().length).toBe(reads);
+  const logo = Object.assign(document.createElement('img'), { slot: 'mark', alt: '' });
+  element.append(logo);
+  expect(logo.assignedSlot?.name).toBe('mark');
+  element.brand = undefined;
+  await expect.poll(text).not.toContain('Sample');
+});
+
 test('the first card that isn’t closed is frozen and unfrozen, and the page is told', async () => {
   const fake = withCards(cardOf('card-1111', 'CLOSED'), cardOf('card-2222', 'ACTIVE'));
   const { element, press, shows } = await place('card', { wallet: fake.wallet });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { TransportError, WalletError } from 'countersign';
 import { es } from 'countersign/messages';
 import { de } from 'countersign/messages';
@@ -7,7 +7,6 @@ import { nextTurn } from '../../rest.ts';
 import { place, placed, type Placed } from './place.ts';
 
 beforeEach(() => sessionStorage.clear());
-afterEach(() => void vi.useRealTimers());
 
 const useTimer = (): unknown => vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
 const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * 1000);

@@ -1,7 +1,7 @@
 /** After each action of the wallet, each element that shows what it has changed reads again, and no other. */
 import { createFakeWallet, type FakeCallName } from 'countersign-sandbox/testing';
 import type { ElementName } from 'countersign/elements';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changesOfPage, type ChangeSubject } from '../../../src/kit/session/changes.ts';
 import { changesOf } from '../../../src/kit/wallet/run/announce.ts';
 import { place } from './place.ts';
@@ -29,8 +29,6 @@ const shownBy: Readonly<Record<ElementName, Readonly<Partial<Record<ChangeSubjec
 };
 const actions = Object.keys(changesOf) as (keyof typeof changesOf)[];
 const elements = Object.keys(shownBy) as ElementName[];
-
-afterEach(() => void vi.useRealTimers());
 
 const fakeOf = (): ReturnType<typeof createFakeWallet> =>
   createFakeWallet({

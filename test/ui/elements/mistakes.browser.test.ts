@@ -47,6 +47,7 @@ test.for<Mistake>([
     { transactionId: quote.transactionId, payee: Symbol('x') },
     /^payee/,
   ],
+  ['sign-in with a brand that is no text', 'sign-in', { brand: Symbol('brand') }, /^brand/],
   ['sign-in with providers that are no list', 'sign-in', { providers: {} }, /^providers/],
   ['credentials with providers that are no list', 'credentials', { providers: 'one' }, /^providers/],
   ['activity with a customer that is no text', 'activity', { customerId: {} }, /^customerId/],

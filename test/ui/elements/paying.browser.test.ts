@@ -1,11 +1,11 @@
 /** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SessionError, TransportError, WalletError } from 'countersign';
 import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
 import { de } from 'countersign/messages';
 import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign-sandbox/testing';
 import { changesOfPage } from '../../../src/kit/session/changes.ts';
-import { isNamed } from './place.ts';
+import { placed } from './place.ts';
 import { mxn, quoteOf, transactionId, usdb } from './sample-quote.ts';
 
 const payee = 'Sample Bank, 6789';
@@ -22,11 +22,7 @@ const transactionOf = (status: string, more: object = {}): object => ({
 const walletWith = (answers: CreateFakeWalletOptions['answers'] = {}): FakeWallet =>
   createFakeWallet({ state: 'signed-in', answers });
 
-beforeAll(() => defineElements('review', 'payment'));
-afterEach(() => {
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-});
+beforeEach(() => defineElements('review', 'payment'));
 
 const place = <Placed extends HTMLElement>(element: Placed, properties: object): Placed => {
   document.body.append(Object.assign(element, properties));
@@ -37,17 +33,11 @@ const review = (properties: Partial<ReviewElement>): ReviewElement =>
 const payment = (properties: Partial<PaymentElement>): PaymentElement =>
   place(document.createElement('countersign-payment'), { transactionId, payee, ...properties });
 const textOf = (element: HTMLElement): string => element.shadowRoot?.textContent ?? '';
-const shows = (element: HTMLElement, text: string): Promise<void> => expect.poll(() => textOf(element)).toContain(text);
+const shows = (element: ReviewElement | PaymentElement, text: string): Promise<void> => placed(element).shows(text);
+const press = (element: ReviewElement | PaymentElement, name: string): Promise<void> => placed(element).press(name);
 const buttons = (element: HTMLElement): readonly HTMLButtonElement[] => [
   ...(element.shadowRoot?.querySelectorAll('button') ?? []),
 ];
-const press = async (element: HTMLElement, name: string): Promise<void> => {
-  const find = (): HTMLButtonElement | undefined => buttons(element).find((one) => isNamed(one, name));
-  await expect.poll(find).toBeDefined();
-  find()?.focus();
-  await expect.poll(() => find()?.ariaDisabled).not.toBe('true');
-  find()?.click();
-};
 
 test('a quote is a slip with payee, amounts and the rate the right way up, and signing it tells the page of the payment', async () => {
   const { wallet, calls } = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' } });
@@ -202,9 +192,9 @@ test.each(['pressed without a session', 'whose session ends before its answer'])
     held.fail(ended);
     await shows(element, 'Rate held for');
     await expect.poll(() => textOf(element)).not.toContain('You have been signed out');
-    expect(buttons(element).map(({ textContent }) => textContent)).toEqual([
-      `Send 40.00 USDB to ${payee} (as this page says)`,
-    ]);
+    await expect
+      .poll(() => buttons(element).map(({ textContent }) => textContent))
+      .toEqual([`Send 40.00 USDB to ${payee} (as this page says)`]);
     fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
     await press(element, 'Send 40.00 USDB');
     await shows(element, 'Payment sent.');
@@ -370,7 +360,10 @@ test('a payment whose quote can’t be read has its id in the place of the slip,
   expect(signed(fake)).toBe(0);
 });
 
-const goOffline = (): void => void vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+const goOffline = (): void => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
+};
 
 test('a press without a network signs nothing and says why, and is not repeated when the network is back', async () => {
   const fake = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' }, 'quote.get': lost });
@@ -612,7 +605,7 @@ const waiting = (more: object = {}): object => ({
 });
 const code = (element: HTMLElement): HTMLInputElement | null =>
   element.shadowRoot?.querySelector<HTMLInputElement>('input[name="code"]') ?? null;
-const enter = async (element: HTMLElement, text: string): Promise<void> => {
+const enter = async (element: ReviewElement | PaymentElement, text: string): Promise<void> => {
   await expect.poll(() => code(element)).not.toBeNull();
   const input = code(element);
   if (input !== null) input.value = text;

@@ -1,5 +1,5 @@
 /** Puts an element into the page of a test, and reads what a person sees of it. */
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { defineElements, type ElementName, type ElementsByName } from 'countersign/elements';
 import { showEverything } from 'countersign-sandbox/testing';
 import { eventually } from '../../eventually.ts';
@@ -8,7 +8,20 @@ import { eventually } from '../../eventually.ts';
 let restore: () => void;
 beforeAll(() => void (restore = showEverything()));
 afterAll(() => restore());
-afterEach(() => document.body.replaceChildren());
+
+/** What is signed stands for this long before a press counts, ms; press.browser.test.ts proves it. */
+const stoodMs = 800;
+
+// Time goes on by itself, and leaps over what a press has to wait for.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
+afterEach(() => {
+  document.body.replaceChildren();
+  // A press of one test and a press of the next are no series.
+  vi.advanceTimersByTime(stoodMs);
+  vi.useRealTimers();
+});
+
+const soon = (check: () => void): Promise<void> => eventually(check, { interval: 10 });
 
 /** Tells a button by its name, or by its first line: below that it names whom it is about. */
 export const isNamed = ({ ariaLabel, textContent }: HTMLElement, label: string): boolean =>
@@ -55,14 +68,15 @@ export function placed<Name extends ElementName>(element: ElementsByName[Name]):
     element,
     text,
     shows: (wanted) =>
-      eventually(() => {
+      soon(() => {
         if (!text().includes(wanted)) throw new Error(`It shows: ${text()}`);
       }),
     press: (label) =>
-      eventually(() => {
+      soon(() => {
         const found = button(label);
         // The first focus is a return to this window.
         found?.focus();
+        vi.advanceTimersByTime(stoodMs);
         if (found === undefined || found.ariaDisabled === 'true') throw new Error(`No ${label} in: ${text()}`);
         found.click();
       }),

@@ -1,15 +1,10 @@
 /** The rule of a press, by a clock that the test moves. */
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { isNamed, place, placed, type Placed } from './place.ts';
 import { quoteOf, transactionId } from './sample-quote.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => {
-  // A press of one test and a press of the next are no series.
-  vi.advanceTimersByTime(800);
-  vi.useRealTimers();
-});
 
 const payee = 'First Bank';
 const drawn = async (): Promise<void> => {

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SessionError, TransportError } from 'countersign';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place } from './place.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
 
 const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * 1000);
 const endingIn = (seconds: number): FakeWallet => {

@@ -31,7 +31,7 @@ test('somebody’s session is ended after a question alone, and the list is read
   const told: unknown[] = [];
   element.addEventListener('countersign-session-ended', ({ detail }) => told.push(detail));
   await shows('This browser');
-  expect(text()).toMatch(/This browserSigned in today, \d+:\d\d\s[AP]M/);
+  expect(text()).toMatch(/This browser\S.* on \S+Signed in today, \d+:\d\d\s[AP]M/);
   expect(text()).toMatch(/Passkey “other@example.com”Signed in Jan 15, 2026, \d/);
   const label = element.shadowRoot?.querySelector('[data-about="other"]')?.ariaLabel ?? '';
   expect(endOther(label)).not.toBeNull();

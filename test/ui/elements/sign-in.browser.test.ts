@@ -4,7 +4,10 @@ import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { nextTurn } from '../../rest.ts';
 import { place } from './place.ts';
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 
 const credential = (type: string, nickname: string): object => ({
   id: `AuthMethod:${type}`,
@@ -36,15 +39,63 @@ test('offers what the account has and this browser can use, and nothing else', a
   ]).toEqual([true, false, false]);
 });
 
-test('while it asks what there is, it has the height of two ways in, so that nothing jumps', async () => {
-  const fake = withWays([email, phone]);
-  const held = fake.hold('credentials.list');
-  const { element, shows } = await place('sign-in', { wallet: fake.wallet });
-  await shows('Loading sign-in options…');
-  const before = element.getBoundingClientRect().height;
-  held.release();
-  await shows('Text me a code');
-  expect(element.getBoundingClientRect().height).toBe(before);
+test('while it asks what there is, it has the height of a passkey and a code, and then that of the ways of last time', async () => {
+  const grownBy = async (list: readonly object[]): Promise<number> => {
+    const fake = withWays(list);
+    const held = fake.hold('credentials.list');
+    const { element, shows } = await place('sign-in', { wallet: fake.wallet });
+    await shows('Loading sign-in options…');
+    const before = element.getBoundingClientRect().height;
+    held.release();
+    await shows('E-mail me a code');
+    const after = element.getBoundingClientRect().height;
+    element.remove();
+    return after - before;
+  };
+  expect(await grownBy([passkey, email])).toBe(0);
+  expect(await grownBy([passkey, email, phone])).toBeGreaterThan(0);
+  expect(await grownBy([passkey, email, phone])).toBe(0);
+});
+
+test('says whose wallet it is, and to which address or number a code goes, each in part', async () => {
+  const { element, shows, text } = await place('sign-in', { wallet: withWays([email, phone]).wallet, brand: 'Sample' });
+  await shows('to your Sample wallet');
+  await shows('E-mail me a code s…@example.com');
+  await shows('Text me a code …0100');
+  expect(text()).not.toContain('sample.customer');
+  element.setAttribute('brand', 'Other');
+  await shows('to your Other wallet');
+  element.brand = undefined;
+  await expect.poll(text).not.toContain('to your');
+});
+
+test('marks the way that signed in last in this browser, unless there are two of its kind, and keeps nothing but kinds', async () => {
+  const ready = { 'passkey.prepare': { credential: passkey } };
+  const linesOf = async (list: readonly object[]): Promise<readonly (string | undefined)[]> => {
+    const { element, shows } = await place('sign-in', { wallet: withWays(list, ready).wallet });
+    await shows(list.length > 1 ? 'Sign in with' : 'E-mail me a code');
+    const buttons = [...(element.shadowRoot?.querySelectorAll('.stack button') ?? [])];
+    element.remove();
+    return buttons.map(({ textContent }) => textContent);
+  };
+  const first = withWays([passkey, email], ready);
+  const { element, shows, text } = await place('sign-in', { wallet: first.wallet });
+  await shows('Sign in with a passkey');
+  expect(text()).not.toContain('Last used');
+  first.signIn({ credentialType: 'PASSKEY' });
+  await expect.poll(text).toBe('');
+  element.remove();
+  expect(Object.entries(localStorage)).toEqual([
+    [`countersign:ways:${first.wallet.accountId}`, 'PASSKEY PASSKEY EMAIL_OTP'],
+  ]);
+  expect(await linesOf([passkey, email])).toEqual([
+    'Sign in with a passkey Last used',
+    'E-mail me a code s…@example.com',
+  ]);
+  const other = { ...passkey, id: 'AuthMethod:other', nickname: 'Sample phone' };
+  expect((await linesOf([passkey, other, email])).join()).not.toContain('Last used');
+  localStorage.setItem(`countersign:ways:${first.wallet.accountId}`, 'EMAIL_OTP');
+  expect((await linesOf([email]))[0]).toBe('E-mail me a code s…@example.com · Last used');
 });
 
 test('several passkeys go by their names, and each way has its sign; “or” stands after the first', async () => {

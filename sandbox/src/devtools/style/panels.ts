@@ -34,5 +34,6 @@ details > summary { min-height: 1.75rem; cursor: pointer; color: var(--accent); 
 .field input { min-height: 2.25rem; padding: 0.25rem 0.625rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--surface); }
 .checks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
 .checks label { display: flex; align-items: center; gap: 0.375rem; min-height: 1.75rem; cursor: pointer; }
+@media (width < 66rem) { :is(.tabs, .actions, .exchange) button, details > summary, .field input, .checks label { min-height: 2.75rem; } }
 .checks input { width: 1.0625rem; height: 1.0625rem; accent-color: var(--accent); margin: 0; }
 `;

@@ -66,14 +66,8 @@ export type EnclaveKeys = 'published' | 'random';
 
 /** Makes the enclave of a seed. */
 export function createEnclave(random: SeededRandom, keys: EnclaveKeys): Enclave {
-  // Production refuses these keys by their public halves, so that they must be the same for every seed.
-  const published = createSeededRandom('countersign', () => ({ draws: 0 }));
-  const ownKey = (name: string): Uint8Array =>
-    secretKey(keys === 'random' ? crypto.getRandomValues(new Uint8Array(48)) : published.fixed(name, 48));
-  const quorumKey = ownKey('quorum key');
-  const webhookKey = ownKey('webhook key');
-  const publicKeyHex = encodeHex(p256.getPublicKey(quorumKey, false));
-  const identityKey = ownKey('identity key');
+  const own = keys === 'random' ? makeOwnKeys(() => crypto.getRandomValues(new Uint8Array(48))) : publishedKeys();
+  const { quorumKey, webhookKey, identityKey, publicKeyHex } = own;
   const sign = (message: Uint8Array): Uint8Array => p256.sign(message, quorumKey, { lowS: false });
   const custodiedKey = (label: string): Uint8Array => secretKey(random.fixed(`custodied ${label}`, 48));
   const targets = new Map<string, Promise<KeyPair>>();
@@ -94,7 +88,7 @@ export function createEnclave(random: SeededRandom, keys: EnclaveKeys): Enclave 
     async openOtp(label: string, encryptedOtpBundle: string) {
       return openOtpBundle(encryptedOtpBundle, await targetKeyPair(label));
     },
-    webhookPublicKeyPem: pem(p256.getPublicKey(webhookKey, false)),
+    webhookPublicKeyPem: own.webhookPublicKeyPem,
     webhookSignature(text: string) {
       return encodeBase64(encodeDer(p256.sign(encodeUtf8(text), webhookKey, { lowS: false })));
     },
@@ -103,7 +97,7 @@ export function createEnclave(random: SeededRandom, keys: EnclaveKeys): Enclave 
       const signed = `${encodePart({ alg: 'ES256', kid, typ: 'JWT' })}.${encodePart(claims)}`;
       return `${signed}.${encodeBase64url(p256.sign(encodeUtf8(signed), key, { lowS: false }))}`;
     },
-    identityJwk: { ...publicJwk(identityKey), kid: IDENTITY_KEY_ID, alg: 'ES256', use: 'sig' },
+    identityJwk: own.identityJwk,
     custodiedKeyHex: (label: string) => encodeHex(p256.getPublicKey(custodiedKey(label), true)),
     custodiedStamp(label: string, payload: string) {
       const key = custodiedKey(label);
@@ -130,6 +124,36 @@ export function createEnclave(random: SeededRandom, keys: EnclaveKeys): Enclave 
   });
 }
 
+/** Keys of an enclave that no seed changes, with their public halves. */
+interface OwnKeys extends Pick<Enclave, 'publicKeyHex' | 'webhookPublicKeyPem' | 'identityJwk'> {
+  readonly quorumKey: Uint8Array;
+  readonly webhookKey: Uint8Array;
+  readonly identityKey: Uint8Array;
+}
+
+function makeOwnKeys(seedOf: (name: string) => Uint8Array): OwnKeys {
+  const [quorumKey, webhookKey] = [secretKey(seedOf('quorum key')), secretKey(seedOf('webhook key'))];
+  const identityKey = secretKey(seedOf('identity key'));
+  const jwk = publicJwk(p256.getPublicKey(identityKey, false));
+  return {
+    quorumKey,
+    webhookKey,
+    identityKey,
+    publicKeyHex: encodeHex(p256.getPublicKey(quorumKey, false)),
+    webhookPublicKeyPem: pem(p256.getPublicKey(webhookKey, false)),
+    identityJwk: Object.freeze({ ...jwk, kid: IDENTITY_KEY_ID, alg: 'ES256', use: 'sig' }),
+  };
+}
+
+let known: OwnKeys | undefined;
+
+/** The published keys, made once for all sandboxes: production refuses them by their public halves, the same for every seed. */
+function publishedKeys(): OwnKeys {
+  const random = createSeededRandom('countersign', () => ({ draws: 0 }));
+  known ??= makeOwnKeys((name) => random.fixed(name, 48));
+  return known;
+}
+
 function secretKey(seed: Uint8Array): Uint8Array {
   return p256.utils.randomSecretKey(seed);
 }
@@ -138,7 +162,7 @@ function secretKey(seed: Uint8Array): Uint8Array {
 async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
   const scalar = secretKey(seed);
   const point = p256.getPublicKey(scalar, false);
-  const jwk = { ...publicJwk(scalar), d: encodeBase64url(scalar) };
+  const jwk = { ...publicJwk(point), d: encodeBase64url(scalar) };
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
   const publicKeyHex = encodeHex(point);
   return {
@@ -148,8 +172,7 @@ async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
   };
 }
 
-function publicJwk(scalar: Uint8Array): Readonly<Record<string, string>> {
-  const point = p256.getPublicKey(scalar, false);
+function publicJwk(point: Uint8Array): Readonly<Record<string, string>> {
   return { kty: 'EC', crv: 'P-256', x: encodeBase64url(point.slice(1, 33)), y: encodeBase64url(point.slice(33)) };
 }
 

@@ -27,14 +27,19 @@ const style = `
 h3 { font-size: 0.875em; font-weight: 600; color: var(--muted); }
 .days { display: grid; gap: var(--spacing); }
 .entry b, .amount { font-weight: 600; }
-.amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.amount { font-size: min(1em, calc((100cqi - 3em) / var(--wide))); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .none { display: grid; justify-items: center; gap: 0.5em; padding: var(--spacing) 0; text-align: center; }
 .skeleton { height: 2.5em; margin: 0.5em 0; }
+@container (max-width: 27em) {
+  .long > b, .long > .amount { grid-column: 2 / -1; }
+}
 @container (max-width: 17em) {
   .entry b, .amount { grid-column: 2 / -1; }
-  .amount { font-size: min(1em, calc((100cqi - 3em) / var(--wide))); }
 }
 `;
+
+/** A longer amount has a line of its own where there is little room. */
+const besideName = 18;
 
 /** One line about a payment. */
 interface Line {
@@ -123,7 +128,7 @@ class Activity extends CustomerElement {
       <li key={item.id} part="row">
         <button
           type="button"
-          class="entry"
+          class={written !== undefined && written.length > besideName ? 'entry long' : 'entry'}
           part="entry"
           data-about={item.id}
           onClick={() => this.emit('transaction-opened', { transaction: item })}

@@ -7,6 +7,7 @@ import type { Card, DelegatedKey } from '../../../kit/wire.ts';
 import type { Screens } from '../../messages/index.ts';
 import { namedView } from '../parts/act-view.tsx';
 import { followerOf } from '../host/follower.ts';
+import { withHiddenMarked } from '../parts/hidden-characters.tsx';
 import { icon, type IconName } from '../parts/icon.tsx';
 import { createAccountPresses } from '../host/account-presses.tsx';
 import { SignedInElement } from '../host/signed-in-element.tsx';
@@ -18,9 +19,11 @@ const style = `
 div.card { display: flex; flex-direction: column; justify-content: space-between; gap: 1em; width: 100%; aspect-ratio: 1.586; padding: 1.25em;
   border: 1px solid transparent; border-radius: calc(var(--radius) + 4px); background: linear-gradient(135deg, transparent 30%, rgb(0 0 0 / 22%)), var(--accent); color: var(--accent-text); }
 .ends { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5em 1em; }
-.ends > .icon, .ends slot > .icon { width: 1.75em; height: 1.75em; }
+.mark .icon { width: 1.75em; height: 1.75em; }
 .state { display: flex; align-items: center; gap: 0.4em; min-width: 0; padding: 0.2em 0.75em; border: 1px solid; border-radius: 99px; font-size: 0.8em; font-weight: 600; }
 .state .icon { width: 1.1em; height: 1.1em; }
+.mark { display: flex; align-items: center; gap: 0.75em; }
+.mark bdi { font-weight: 650; }
 .number { font: 500 1.125em/1.4 ui-monospace, monospace; letter-spacing: 0.05em; }
 ::slotted(*) { max-inline-size: 6em; max-block-size: 2em; }
 div.card[data-state='FROZEN'] { border-color: var(--control-border); background: linear-gradient(135deg, var(--surface), var(--accent-soft)); color: var(--text); }
@@ -58,7 +61,7 @@ const skeleton = (
 );
 
 class CardElement extends SignedInElement {
-  static readonly observedAttributes = ['card-id', 'allow-framed'];
+  static readonly observedAttributes = ['card-id', 'brand', 'allow-framed'];
   protected override readonly follows = ['cards', 'card-keys'] as const;
   #card: Card | null | undefined;
   #keys: readonly DelegatedKey[] | undefined;
@@ -83,9 +86,18 @@ class CardElement extends SignedInElement {
     this.setText('card-id', 'cardId', cardId);
   }
 
-  /** The same value again reads again, too. */
-  override attributeChangedCallback(): void {
-    void this.reload();
+  get brand(): string {
+    return this.getAttribute('brand') ?? '';
+  }
+
+  set brand(brand: string | undefined) {
+    this.setText('brand', 'brand', brand);
+  }
+
+  /** The same id again reads again, too. */
+  override attributeChangedCallback(name?: string): void {
+    if (name === 'brand') this.update();
+    else void this.reload();
   }
 
   protected override begin(wallet: Wallet): void {
@@ -135,8 +147,12 @@ class CardElement extends SignedInElement {
         <>
           <div class="card" part="card" data-state={card.state}>
             <div class="ends">
-              <slot name="mark">{icon('card')}</slot>
-              {card.form === 'VIRTUAL' ? <span>{texts.virtual}</span> : null}
+              <span class="mark">
+                <slot name="mark">
+                  {this.brand === '' ? icon('card') : <bdi translate={false}>{withHiddenMarked(this.brand)}</bdi>}
+                </slot>
+                {card.form === 'VIRTUAL' ? <span>{texts.virtual}</span> : null}
+              </span>
               <p class="state" part="state">
                 {icon(iconOfState[card.state] ?? 'warning')}
                 {texts[card.state] ?? texts.PENDING}

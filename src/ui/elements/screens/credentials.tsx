@@ -79,8 +79,7 @@ class Credentials extends SignedInElement {
       `.group > :not(:first-child, :empty) { margin-top: calc(0.75 * var(--spacing)); }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1em; min-height: var(--control-height); border-bottom: 1px solid var(--border); }
 h3 { font-size: 1em; font-weight: 650; }
-.row { justify-content: flex-end; }
-.row > :is(.link, .tag) ~ .link { margin-inline-start: 0; }
+.ends { display: flex; align-items: center; gap: 1em; margin-inline-start: auto; }
 form button { flex: auto; }`,
     );
   }
@@ -237,25 +236,27 @@ form button { flex: auto; }`,
             <strong>{nameView(nickname, withHiddenMarked)}</strong>
             <small>{way}</small>
           </div>
-          {isInUse ? (
-            <span class="tag" part="current">
-              {texts.inUse}
-            </span>
-          ) : null}
-          {isChangeable
-            ? this.button(texts.change, () => this.#openField('email'), {
-                class: 'link',
-                'aria-label': texts.changeEmail,
-                'data-about': 'email',
-              })
-            : null}
-          {isInUse || question !== null
-            ? null
-            : this.button(texts.remove, () => this.#ask(credential, texts), {
-                class: 'link',
-                'aria-label': label,
-                'data-about': id,
-              })}
+          <div class="ends">
+            {isInUse ? (
+              <span class="tag" part="current">
+                {texts.inUse}
+              </span>
+            ) : null}
+            {isChangeable
+              ? this.button(texts.change, () => this.#openField('email'), {
+                  class: 'link',
+                  'aria-label': texts.changeEmail,
+                  'data-about': 'email',
+                })
+              : null}
+            {isInUse || question !== null
+              ? null
+              : this.button(texts.remove, () => this.#ask(credential, texts), {
+                  class: 'link',
+                  'aria-label': label,
+                  'data-about': id,
+                })}
+          </div>
         </div>
         {question}
       </li>

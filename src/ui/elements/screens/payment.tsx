@@ -33,7 +33,7 @@ const style = `${slipStyle}${codeFieldStyle}
 .mark > .icon { width: 1.6em; height: 1.6em; stroke-width: 2.25; }
 .actions { display: grid; }
 h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
-.steps > li { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; padding: 0 0 0.875em 1.75em; color: var(--muted); }
+.steps > li { position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; padding-bottom: 0.875em; padding-inline-start: 1.75em; color: var(--muted); }
 .steps > li:last-child { padding-bottom: 0; }
 .steps > .over { color: var(--text); }
 .steps > li::before { content: ''; position: absolute; z-index: 1; inset-inline-start: 0.25em; top: 0.4em; width: 0.75em; height: 0.75em; border: 2px solid var(--control-border); border-radius: 50%;

@@ -9,6 +9,7 @@ import { followerOf } from '../host/follower.ts';
 import { icon, iconOfWay } from '../parts/icon.tsx';
 import { nameView } from '../parts/name-view.tsx';
 import { createAccountPresses } from '../host/account-presses.tsx';
+import { readBrowser } from '../parts/this-browser.ts';
 import { SignedInElement } from '../host/signed-in-element.tsx';
 import { defineSigning } from '../host/signing.ts';
 
@@ -51,12 +52,14 @@ class Sessions extends SignedInElement {
     const label = fill(current ? texts.endThisName : texts.endName, values);
     const more = { class: 'link', 'aria-label': label, 'data-about': id };
     const ask = (): void => this.#ask(session, fill(texts.question, values), texts);
+    const device = current ? readBrowser(navigator) : undefined;
     return (
       <li key={id} part="row">
         <div class="row">
           {icon(current ? 'screen' : iconOfWay[type])}
           <div>
             <strong>{current ? texts.current : name}</strong>
+            {device === undefined ? null : <small translate={false}>{fill(texts.device, { ...device })}</small>}
             <small>{fill(texts.signedIn, values)}</small>
           </div>
           {this.presses.question(id) === null

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** `<countersign-sign-in>`: the sign-in options of this account in this browser. */
-import { h, type VNode } from 'preact';
+import { h, type ComponentChildren, type VNode } from 'preact';
 import { onceShown } from '../../../kit/shown.ts';
 import { signInEn } from '../../messages/screens/sign-in.ts';
 import type { PasskeySignIn, Wallet } from '../../../kit/wallet/index.ts';
@@ -8,9 +8,14 @@ import { openCodePrefix } from '../../../kit/stored.ts';
 import type { AuthMethod, OtpType } from '../../../kit/wire.ts';
 import { define as defineCodeEntry } from './code-entry.tsx';
 import type { OfferedProvider } from '../elements.ts';
+import { actView } from '../parts/act-view.tsx';
 import { eachOnce } from '../parts/each-once.ts';
-import { fill } from '../parts/fill.ts';
-import { icon } from '../parts/icon.tsx';
+import { fill, fillParts } from '../parts/fill.ts';
+import { withHiddenMarked } from '../parts/hidden-characters.tsx';
+import { icon, iconOfWay } from '../parts/icon.tsx';
+import { mask } from '../parts/mask.ts';
+import { nameView } from '../parts/name-view.tsx';
+import { keepWays, readWays, type SeenWays } from '../parts/seen-ways.ts';
 import { createNextAttempt } from '../../next-attempt.ts';
 import { describeError, problemView } from '../parts/problem-view.tsx';
 import { SignedOutElement } from '../host/signed-out-element.ts';
@@ -20,16 +25,31 @@ const partsOfCode = 'section, title, lead, field, box, button, primary, status, 
 
 /** A way in, as a button. */
 interface Way {
+  readonly kind: AuthMethod['type'];
   readonly label: string;
+  /** Where its code goes. */
+  readonly address?: string;
   readonly sign: VNode;
   readonly press: () => void;
   readonly isOff: boolean;
 }
 
+/** Rows before they are known: so many have most people. */
+const usual: readonly AuthMethod['type'][] = ['PASSKEY', 'EMAIL_OTP'];
+
+const style = `
+::slotted(*) { width: 1.25em; height: 1.25em; object-fit: contain; }
+h2 + p { margin-top: calc(-0.75 * var(--spacing)); }
+button > .act { justify-items: start; text-align: start; }
+.skeleton.two { height: max(var(--control-height), 3.8125em + 2px); }
+`;
+
 class SignIn extends SignedOutElement {
-  static readonly observedAttributes = ['begin-with', 'theme'];
+  static readonly observedAttributes = ['begin-with', 'brand', 'theme'];
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
+  /** As this browser knows them from before. */
+  #seen: SeenWays = { last: '', rows: [] };
   #isReading = false;
   #isPreparing = false;
   #ready: PasskeySignIn | undefined;
@@ -42,7 +62,15 @@ class SignIn extends SignedOutElement {
   readonly #attempt = createNextAttempt();
 
   constructor() {
-    super('::slotted(*) { width: 1.25em; height: 1.25em; object-fit: contain; }');
+    super(style);
+  }
+
+  get brand(): string {
+    return this.getAttribute('brand') ?? '';
+  }
+
+  set brand(brand: string | undefined) {
+    this.setText('brand', 'brand', brand);
   }
 
   get providers(): readonly OfferedProvider[] {
@@ -55,6 +83,7 @@ class SignIn extends SignedOutElement {
 
   protected override offer(wallet: Wallet): void {
     this.#code ??= openCode(wallet.accountId);
+    this.#seen = readWays(wallet.accountId);
     if (this.#list === undefined && !this.#isReading) void this.#read(wallet, this.signal);
   }
 
@@ -64,7 +93,11 @@ class SignIn extends SignedOutElement {
     this.#ready = undefined;
     this.#attempt.forget();
     this.#code = undefined;
-    if (this.wallet?.state().status === 'signed-in') keepOpenCode(this.wallet.accountId, undefined);
+    const { wallet } = this;
+    const { session } = wallet?.state() ?? {};
+    if (wallet === undefined || session === undefined) return;
+    keepOpenCode(wallet.accountId, undefined);
+    keepWays(wallet.accountId, { ...readWays(wallet.accountId), last: session.credentialType });
   }
 
   protected override view(wallet: Wallet | undefined): VNode | null {
@@ -75,19 +108,28 @@ class SignIn extends SignedOutElement {
     const { problem } = this;
     const described = problem === undefined ? undefined : describeError(problem, this.locale, () => this.update());
     const act = (kind: string) => (): void => this.emit('action', { kind });
+    const { last, rows } = this.#seen;
     const [again, reload] = [(): void => this.#again(), (): void => location.reload()];
     return (
       <section part="section">
         <h2 part="title" tabIndex={-1}>
           {texts.title}
         </h2>
+        {this.brand === '' ? null : (
+          <p part="lead" class="muted">
+            {fillParts(texts.to, { brand: <bdi translate={false}>{withHiddenMarked(this.brand)}</bdi> })}
+          </p>
+        )}
         {this.#list !== undefined ? (
           <div class="stack">{this.#waysIn(this.#list, texts)}</div>
         ) : problem === undefined ? (
           <div class="stack" aria-hidden="true">
-            <span class="skeleton control" />
-            <div class="or">{texts.or}</div>
-            <span class="skeleton control" />
+            {withOr(
+              (rows.length === 0 ? usual : rows).map((kind) => (
+                <span class={`skeleton control ${kind === last || kind.endsWith('OTP') ? 'two' : ''}`} />
+              )),
+              texts,
+            )}
           </div>
         ) : null}
         <p role="status" part="status" class={this.busy === null ? 'spoken' : ''}>
@@ -108,13 +150,13 @@ class SignIn extends SignedOutElement {
 
   protected override drawn(): void {
     const { wallet } = this;
+    if (wallet !== undefined && this.#list !== undefined) keepWays(wallet.accountId, this.#seen);
     const isOffered = this.#providers.length > 0 && this.#list?.some(({ type }) => type === 'OAUTH') === true;
     if (isOffered && wallet?.state().status === 'signed-out') this.#attempt.prepare(wallet);
   }
 
-  #waysIn(list: readonly AuthMethod[], texts: typeof signInEn): VNode[] {
+  #waysIn(list: readonly AuthMethod[], texts: typeof signInEn): ComponentChildren {
     const passkeys = list.filter(({ type }) => type === 'PASSKEY');
-    const has = (kind: AuthMethod['type']): boolean => list.some(({ type }) => type === kind);
     const identities = list.filter(({ type }) => type === 'OAUTH');
     const ways: Way[] = [
       ...passkeys.map((passkey) => {
@@ -122,20 +164,22 @@ class SignIn extends SignedOutElement {
         const [next, other] =
           passkeys.length === 1 ? [texts.passkey, texts.otherPasskey] : [texts.named, texts.otherPasskey];
         return {
+          kind: passkey.type,
           label: fill(isNext ? next : other, { name: passkey.nickname }),
           sign: icon('passkey'),
           press: () => (this.#isReady(passkey) ? this.#useReady(texts) : this.#choose(passkey, texts)),
           isOff: this.#isPreparing,
         };
       }),
-      ...(has('EMAIL_OTP')
-        ? [{ label: texts.email, sign: icon('mail'), press: () => this.#enterCode('EMAIL_OTP'), isOff: false }]
-        : []),
-      ...(has('SMS_OTP')
-        ? [{ label: texts.sms, sign: icon('phone'), press: () => this.#enterCode('SMS_OTP'), isOff: false }]
-        : []),
+      ...(['EMAIL_OTP', 'SMS_OTP'] as const).flatMap((kind) => {
+        const found = list.find(({ type }) => type === kind);
+        const label = kind === 'EMAIL_OTP' ? texts.email : texts.sms;
+        const [sign, press] = [icon(iconOfWay[kind]), (): void => this.#enterCode(kind)];
+        return found === undefined ? [] : [{ kind, label, address: mask(found.nickname), sign, press, isOff: false }];
+      }),
       ...eachOnce(this.#providers).flatMap((provider) =>
         identities.map(({ id, nickname }) => ({
+          kind: 'OAUTH' as const,
           label: fill(texts.provider, { name: provider.name }) + (identities.length === 1 ? '' : ` (${nickname})`),
           sign: <slot name={provider.name}>{icon('person')}</slot>,
           press: () => this.#useProvider(provider, id, texts),
@@ -143,20 +187,31 @@ class SignIn extends SignedOutElement {
         })),
       ),
     ];
-    if (ways.length === 0) return [<p>{texts.none}</p>];
-    return ways.flatMap(({ label, sign, press, isOff }, index) => [
-      ...(index === 1 ? [<div class="or">{texts.or}</div>] : []),
-      <button
-        type="button"
-        class={index === 0 ? 'primary' : ''}
-        part={index === 0 ? 'button primary' : 'button'}
-        aria-disabled={isOff || this.busy !== null}
-        onClick={() => (isOff || this.busy !== null ? undefined : press())}
-      >
-        {sign}
-        <span>{label}</span>
-      </button>,
-    ]);
+    if (ways.length === 0) return <p>{texts.none}</p>;
+    const rows = ways.map(({ kind }) => kind);
+    this.#seen = { ...this.#seen, rows };
+    const buttons = ways.map(({ kind, label, address, sign, press, isOff }, index) => {
+      // With two of a kind it isn't known which it was.
+      const isLast = kind === this.#seen.last && rows.indexOf(kind) === rows.lastIndexOf(kind);
+      const below = [
+        address === undefined ? '' : nameView(address, withHiddenMarked),
+        address === undefined || !isLast ? '' : ' · ',
+        isLast ? texts.last : '',
+      ];
+      return (
+        <button
+          type="button"
+          class={index === 0 ? 'primary' : ''}
+          part={index === 0 ? 'button primary' : 'button'}
+          aria-disabled={isOff || this.busy !== null}
+          onClick={() => (isOff || this.busy !== null ? undefined : press())}
+        >
+          {sign}
+          {actView(label, address === undefined && !isLast ? undefined : below)}
+        </button>
+      );
+    });
+    return withOr(buttons, texts);
   }
 
   #codeView(type: OtpType): VNode {
@@ -278,6 +333,12 @@ class SignIn extends SignedOutElement {
     this.focusNext('h2');
   }
 }
+
+/** The rows, with "or" behind the first. */
+const withOr = ([first, ...others]: readonly VNode[], { or }: typeof signInEn): ComponentChildren => [
+  first,
+  ...(others.length === 0 ? [] : [<div class="or">{or}</div>, ...others]),
+];
 
 const keyOf = (accountId: string): string => `${openCodePrefix}${accountId}`;
 

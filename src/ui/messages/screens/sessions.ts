@@ -1,4 +1,4 @@
-/** Texts of `<countersign-sessions>`. `{name}` is what a sign-in began with, `{since}` its day and time. */
+/** Texts of `<countersign-sessions>`. `{name}` is what a sign-in began with, `{since}` its day and time, `{browser}` such as Firefox. */
 
 /** English. */
 export const sessionsEn = {
@@ -7,6 +7,7 @@ export const sessionsEn = {
   signedOut: 'Sign in to see them.',
   none: 'No device is signed in.',
   current: 'This browser',
+  device: '{browser} on {system}',
   PASSKEY: 'Passkey “{name}”',
   signedIn: 'Signed in {since}',
   end: 'Sign out',

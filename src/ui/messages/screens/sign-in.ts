@@ -1,8 +1,9 @@
-/** Texts of `<countersign-sign-in>`. `{name}` is that of a passkey or a provider. */
+/** Texts of `<countersign-sign-in>`. `{name}` is that of a passkey or a provider, `{brand}` the page's. */
 
 /** English. */
 export const signInEn = {
   title: 'Sign in',
+  to: 'to your {brand} wallet',
   reading: 'Loading sign-in options…',
   or: 'or',
   passkey: 'Sign in with a passkey',
@@ -11,6 +12,7 @@ export const signInEn = {
   email: 'E-mail me a code',
   sms: 'Text me a code',
   provider: 'Continue with {name}',
+  last: 'Last used',
   preparing: 'Getting ready…',
   confirming: 'Confirm on your device…',
   waiting: 'Waiting for {name}…',

@@ -1,0 +1,24 @@
+/** Controls that a finger may miss. */
+import type { Page } from 'playwright';
+
+/** Lists the controls in view, those in open shadow roots too, that are lower than 44 pixels. */
+export const lowControls = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const selector = 'button, a[href], summary, select, input, textarea, [role="tab"]';
+    const controlsIn = (root: Document | ShadowRoot): readonly HTMLElement[] =>
+      [...root.querySelectorAll<HTMLElement>('*')].flatMap((one) => [
+        ...(one.matches(selector) ? [one] : []),
+        ...(one.shadowRoot === null ? [] : controlsIn(one.shadowRoot)),
+      ]);
+    return (
+      controlsIn(document)
+        // A link to skip with is seen once it has the focus.
+        .filter((control) => control.checkVisibility() && getComputedStyle(control).clipPath === 'none')
+        .filter((control) => (control.closest('label') ?? control).getBoundingClientRect().height < 43.9)
+        .map((control) => {
+          const host = (control.getRootNode() as ShadowRoot).host as HTMLElement | undefined;
+          const { height } = control.getBoundingClientRect();
+          return `${host?.localName ?? 'page'}: ${control.outerHTML.slice(0, 90)} ${control.innerText} ${String(height)}`;
+        })
+    );
+  });
