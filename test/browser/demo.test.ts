@@ -7,6 +7,7 @@ import {
   heading,
   press,
   quote,
+  show,
   signAndFollow,
   signIn,
   useDemoBench,
@@ -31,9 +32,14 @@ const places = (
   );
 
 describe('the first screen', { timeout: 60_000 }, () => {
-  test('leads by one press to a wallet with money and a bank account, and from there by four to a payment that arrived', async () => {
+  test('leads by one press to a wallet with money and a bank account, and by four more to a payment that arrived, also after a failure', async () => {
     await withVisit(async ({ page }) => {
-      await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
+      const start = page.getByRole('button', { name: 'Start with a funded wallet' });
+      await page.route('**/api/fund', (route) => route.abort());
+      await start.click();
+      await page.getByRole('alert').getByText('No connection').waitFor();
+      await page.unroute('**/api/fund');
+      await start.click();
       await heading(page, 'Your wallet');
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       expect(await balance(page)).toBe('250.00 USDB');
@@ -44,7 +50,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
     });
   });
 
-  test('has on a phone the two doors before the form, and one main button', async () => {
+  test('has on a phone the two doors before the form, and one main button; says that the network is gone, until it is back', async () => {
     await withVisit(
       async ({ page }) => {
         const top = async (role: 'button' | 'link' | 'textbox', name: string): Promise<number> =>
@@ -53,20 +59,14 @@ describe('the first screen', { timeout: 60_000 }, () => {
         expect(await top('button', 'Start with a funded wallet')).toBeLessThan(form);
         expect(await top('link', 'Attack it')).toBeLessThan(form);
         expect(await page.locator('.primary').allInnerTexts()).toEqual(['Start with a funded wallet']);
+        const notice = page.getByText('This device is offline.');
+        await page.context().setOffline(true);
+        await notice.waitFor();
+        await page.context().setOffline(false);
+        await notice.waitFor({ state: 'hidden' });
       },
       { viewport: { width: 390, height: 844 } },
     );
-  });
-
-  test('says what went wrong with the funded wallet, and the same press works later', async () => {
-    await withVisit(async ({ page }) => {
-      await page.route('**/api/fund', (route) => route.abort());
-      await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
-      await page.getByRole('alert').getByText('No connection').waitFor();
-      await page.unroute('**/api/fund');
-      await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
-      await heading(page, 'Your wallet');
-    });
   });
 
   test('draws a tampered payment that ends at its one red value within five seconds, or stands there where motion isn’t welcome', async () => {
@@ -88,20 +88,10 @@ describe('the first screen', { timeout: 60_000 }, () => {
       ]);
     });
   });
-
-  test('says that the network is gone, until it is back', async () => {
-    await withVisit(async ({ page }) => {
-      const notice = page.getByText('This device is offline.');
-      await page.context().setOffline(true);
-      await notice.waitFor();
-      await page.context().setOffline(false);
-      await notice.waitFor({ state: 'hidden' });
-    });
-  });
 });
 
 describe('the room of a screen', { timeout: 60_000 }, () => {
-  test('is used: a low header at 390 pixels, one left edge at 768, no scrolling at 1280 x 800, a wide stage at 1920', async () => {
+  test('is used, with brand, places and session apart: a low header at 390 pixels, one left edge at 768, no scrolling at 1280 x 800, a wide stage at 1920', async () => {
     await withWallet({ money: 20 }, async ({ page }) => {
       await balance(page);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -117,13 +107,7 @@ describe('the room of a screen', { timeout: 60_000 }, () => {
       await page.setViewportSize({ width: 1920, height: 1080 });
       const [, , wide] = await places(page);
       expect((wide?.right ?? 0) - (wide?.left ?? 0)).toBeGreaterThan(1000);
-    });
-  });
-});
-
-describe('the header', { timeout: 60_000 }, () => {
-  test('keeps brand, places and session apart at 320 and 1280 pixels, and in a low window its bar lets go of the edge', async () => {
-    await withWallet({ money: 20 }, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
       const box = async (selector: string) => {
         const found = await page.locator(selector).first().boundingBox();
         if (found === null) throw new Error(`${selector} isn’t shown`);
@@ -149,7 +133,7 @@ describe('the header', { timeout: 60_000 }, () => {
 });
 
 describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 }, () => {
-  test('completes with the right balance, and the sandbox saw valid stamps by the expected keys', async () => {
+  test('completes with the right balance, the sandbox saw valid stamps by the expected keys, and the stored key refuses export in every format', async () => {
     await withVisit(async ({ page, requests, console: said }) => {
       await signIn(page, 'flow@example.com');
       expect(await balance(page)).toBe('0.00 USDB');
@@ -176,6 +160,8 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
         { leg: 2, status: 200, signedBy: sessionKey },
       ]);
       expect(said).toEqual([]);
+      const refused = { extractable: false, usages: ['sign'], jwk: 'refused', pkcs8: 'refused', raw: 'refused' };
+      expect(await exportStoredKeys(page)).toEqual([refused]);
     });
   });
 
@@ -197,23 +183,6 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await balance(page)).toBe('70.00 USDB');
       expect(requests.filter((request) => /challenge|verify/.test(request.url()))).toEqual([]);
       expect(requests.map(signerOf).filter((signer) => signer !== null)).toEqual([key]);
-    });
-  });
-
-  test('the stored private key refuses export in every format', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'export@example.com');
-      const outcomes = await exportStoredKeys(page);
-      expect(outcomes).not.toEqual([]);
-      for (const outcome of outcomes) {
-        expect(outcome).toEqual({
-          extractable: false,
-          usages: ['sign'],
-          jwk: 'refused',
-          pkcs8: 'refused',
-          raw: 'refused',
-        });
-      }
     });
   });
 
@@ -300,6 +269,28 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await focusOn('h1');
       // Nothing on the way holds the focus: it comes round to where the page begins.
       await tabTo(page, '.skip');
+    });
+  });
+
+  test('a card can be handled by keyboard alone', async () => {
+    await withWallet({ money: 25 }, async ({ page }) => {
+      await show(page, 'Card');
+      const enter = async (name: string): Promise<void> => {
+        const button = page.getByRole('main').getByRole('button', { name, exact: true });
+        await button.waitFor();
+        for (let presses = 0; presses < 60; presses += 1) {
+          await page.keyboard.press('Tab');
+          if (await button.evaluate((element) => element.matches(':focus'))) break;
+        }
+        await page.keyboard.press('Enter');
+      };
+      await enter('Get a card');
+      // Its making takes a while of the sandbox's time, which passes by itself, too.
+      await bench().advance(60_000);
+      await page.getByRole('button', { name: 'Freeze' }).waitFor();
+      await enter('Close card');
+      await enter('Keep card');
+      await page.getByRole('button', { name: 'Close card' }).and(page.locator(':focus')).waitFor();
     });
   });
 });

@@ -10,7 +10,7 @@ import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, storedRecords, type WalletPageSite } from './wallet-page-site.ts';
 import { namesOf } from '../contract/flows/cards.ts';
 import { cardFields } from '../contract/flows/people.ts';
-import { pressInView } from './in-view.ts';
+import { hurry, pressInView } from './in-view.ts';
 
 let browser: Browser;
 let site: WalletPageSite;
@@ -35,6 +35,7 @@ async function newContext(options?: BrowserContextOptions): Promise<BrowserConte
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   await context.addInitScript(noteViolations);
+  await hurry(context);
   return context;
 }
 
