@@ -81,7 +81,6 @@ const needed = {
  */
 const programs = {
   'other-back-ends.test.ts': ['go', 'python'],
-  'relay-check.test.ts': ['nginx'],
   'relay-instances.test.ts': ['redis'],
   'relay-proxy.test.ts': ['nginx'],
 };

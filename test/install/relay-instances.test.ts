@@ -12,7 +12,6 @@ import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { createTicket } from '../../src/wallet-page/ticket.ts';
 import { relayStoreContract } from '../../sandbox/src/testing/index.ts';
 import { eventually } from '../eventually.ts';
-import { buildKit } from '../package/consumer.ts';
 import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';
 import { startCommand, type RunningCommand } from '../../server/test/command.ts';
 import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../../server/test/process.ts';
@@ -154,8 +153,6 @@ describe('two processes that share a store', () => {
 });
 
 describe('one of two instances is killed in the middle of a payment', () => {
-  beforeAll(() => buildKit(), 120_000);
-
   test.each([
     ['before the service has the request', 'before'],
     ['after the service has done it', 'after'],
@@ -242,8 +239,6 @@ describe('one of two instances is killed in the middle of a payment', () => {
 });
 
 describe('two wallet pages that share a store', () => {
-  beforeAll(() => buildKit(), 120_000);
-
   test('a ticket of the app’s back-end is taken once, by either, and both know who came; a log holds neither', async () => {
     const sandbox = createSandbox();
     const service = await open((_incoming, outgoing) => void outgoing.writeHead(404).end());

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../listen.ts';
 import { bodyAttacks } from '../relay/attacks/bodies.ts';
@@ -9,9 +9,10 @@ import { idAttacks } from '../relay/attacks/ids.ts';
 import { pathAttacks } from '../relay/attacks/paths.ts';
 import { runAttack } from '../relay/attacks/run-attack.ts';
 import { siteAttacks } from '../relay/attacks/sites.ts';
+import { checkUrl, type CheckFacts } from '../../sandbox/test/relay-check/check-relay.ts';
 import { attackedProcess, type PutInFront } from '../../server/test/attacked-process.ts';
 import { open } from '../../server/test/process.ts';
-import { createRunning, nginxArguments } from './running.ts';
+import { createRunning, nginxArguments, peopleOf } from './running.ts';
 
 const startNginx = async (relay: number, path?: string): ReturnType<PutInFront> => {
   const running = createRunning();
@@ -67,6 +68,30 @@ test('nginx on a host of the API’s own, set up as documented, opens the relay 
     expect((await from('https://app.example.com.evil.example', method))[1]).toBeNull();
   await front.end();
   await relay.close();
+});
+
+test('the relay process keeps every promise of relay-check behind nginx, as docs/relay-process.md sets it up', async () => {
+  const { folder, serve, start, startRelay, end } = createRunning();
+  onTestFinished(end);
+  const [relay, front] = [await freePort(), await freePort()];
+  // It prints nothing: that the relay answers through it shows that it runs.
+  const args = nginxArguments(folder, { front, relay }, { head: 'user root;' });
+  void start('nginx', args).catch(() => undefined);
+  const origin = `http://127.0.0.1:${String(front)}`;
+  const { code, findings } = await checkUrl(`${origin}/wallet`, {
+    async start(facts: CheckFacts) {
+      const people = peopleOf(facts);
+      const endpoint = await serve(({ headers }, response) => {
+        const person = people[headers.cookie?.replace('session=', '') ?? ''];
+        response.writeHead(person === undefined ? 401 : 200, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(person ?? {}));
+      });
+      const identify = { url: `http://127.0.0.1:${String(endpoint)}/identify` };
+      await startRelay(facts, { port: relay, origin, identify });
+    },
+  });
+  expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+  expect([code, findings.length > 30]).toEqual([0, true]);
 });
 
 async function connects(port: number): Promise<void> {

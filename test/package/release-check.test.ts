@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { missingForRelease } from '../../build/release-check.mjs';
 import { run } from './consumer.ts';
 import { root } from '../source-tree.ts';
@@ -59,16 +59,16 @@ function write(name: string, content: string | object): void {
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-beforeEach(() => {
+beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-release-')));
-  const made = folder;
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(ready)) write(name, content);
   git('init', '--quiet');
   git('add', '.');
   git('commit', '--quiet', '--message', 'all');
   git('tag', 'v1.2.3');
 });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what a release needs', () => {
   test('is all there', () => {
@@ -122,9 +122,11 @@ describe('what a release needs', () => {
     ['a clean tree', 'README.md', '# Another\n', 'not committed'],
   ])('is named where it is missing: %s, by %s', ([name, file, content, words]) => {
     write(file, content);
+    onTestFinished(() => write(file, ready[file] ?? ''));
     expect(missingForRelease(folder)[name]).toContain(words);
   });
 
+  // Last: it leaves a commit behind.
   test('is a tag of the version at this very commit', () => {
     git('commit', '--quiet', '--allow-empty', '--message', 'one more');
     expect(missingForRelease(folder)).toEqual({ 'the tag': 'the commit has no tag v1.2.3' });

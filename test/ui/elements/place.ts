@@ -9,7 +9,7 @@ let restore: () => void;
 beforeAll(() => void (restore = showEverything()));
 afterAll(() => restore());
 
-/** Time for which a slip stands before a press counts, ms; press.browser.test.ts proves it. */
+/** As long as the content stands before a press counts, ms; press.browser.test.ts proves it. */
 const stoodMs = 800;
 
 // Time goes on by itself, and leaps over what a press has to wait for.

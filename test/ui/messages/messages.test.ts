@@ -167,18 +167,6 @@ test('whatever else was thrown is unknown, and is not repeated', () => {
   }
 });
 
-test('nothing of an error but its code, next step and waiting time reaches the description', () => {
-  const planted = '04planted';
-  const error = new WalletError('PAYLOAD_MISMATCH', planted, { nextStep: 'restart', cause: new Error(planted) });
-  expect(JSON.stringify(describeError(error, { locale: de }))).not.toContain(planted);
-  const refused = new TransportError('REFUSED', planted, {
-    nextStep: 'fix-input',
-    platformCode: planted,
-    details: { errors: [{ field: planted, message: planted }] },
-  });
-  expect(JSON.stringify(describeError(refused, { locale: es }))).not.toContain(planted);
-});
-
 describe.each(locales)('no text of $language', (locale) => {
   const planted = '04planted';
   const more = { cause: new Error(planted), details: { errors: [{ field: planted, message: planted }] } };
