@@ -4,7 +4,7 @@ import { basePointHex } from '../../src/kit/crypto/p256.ts';
 import { encodeHex } from '../../src/kit/encoding/index.ts';
 import { eventually } from '../eventually.ts';
 import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
-import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTestBench, signedIn, signedInBefore, type TestBench } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
 const code = '000000';
@@ -96,7 +96,8 @@ describe('with a part of the page that can not be loaded', () => {
     ['card.close', 'actions', (wallet) => wallet.card.close(`Card:${noId}`, { confirm: 'permanent' })],
   ])('%s (%s) says so, changes nothing at the service and keeps the session', async (_name, chunk, run) => {
     const bench = await createTestBench();
-    const wallet = await signedIn(bench, { fetch: withPasskey(bench) });
+    const own = { store: createTabStore(), fetch: withPasskey(bench) };
+    const wallet = await signedInBefore('chunks', bench, own);
     const before = wallet.state();
     if (chunk === 'curve') computeNoPoints();
     await lose(chunk);

@@ -3,7 +3,6 @@ import type { Store, Wallet } from 'countersign';
 import type { BrowserApis } from '../../src/kit/wallet/browser.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { createPasskey } from '../../sandbox/test/service/authenticator.ts';
-import type { Fault } from './network-faults.ts';
 import { addByHand } from './passkey-by-hand.ts';
 import {
   createTestBench,
@@ -14,6 +13,17 @@ import {
   type TestBench,
 } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
+
+/** A fault on a request's way: it may reach the service or not, and another answer may come back. */
+export interface Fault {
+  readonly name: string;
+  readonly reaches: boolean;
+  /** Looks like success to whoever doesn't know the shape that is due. */
+  readonly plausible?: boolean;
+  /** Asks to wait. */
+  readonly throttles?: boolean;
+  readonly answer: (real: Response | undefined) => Response | Promise<Response>;
+}
 
 /** Where a fault stands: between page and relay, or between relay and service. */
 export type Side = 'page' | 'service';

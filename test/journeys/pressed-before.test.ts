@@ -1,6 +1,6 @@
 /** Presses before a sign-out, a later sign-in or a refresh, and presses that wait for a tab with the same work. */
 import type { Wallet } from 'countersign';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { nextTurn } from '../rest.ts';
 import { gate, type Gate } from './gate.ts';
@@ -9,7 +9,6 @@ import { isStamped } from './test-bench.ts';
 
 let network: FaultyNetwork;
 let tab: Wallet;
-afterEach(() => {});
 
 /** A tab beside the first one, whose answers to requests that carry no stamp for a card wait for the gate. */
 async function openTab(

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Quote } from 'countersign';
-import { createTestBench, signedIn, type TestBench, type TestBenchOptions } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
+import { createTestBench, signedIn, signedInBefore, type TestBench, type TestBenchOptions } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -10,7 +11,8 @@ type Between = NonNullable<TestBenchOptions['between']>;
 async function open(profile: 'spec' | 'grid', between: Between = (request, send) => send(request)) {
   const sandbox = { strongAuthenticationRegions: ['US'] };
   const bench = await createTestBench({ profile, sandbox, between });
-  const wallet = await signedIn(bench, { refreshBefore: false });
+  const own = { store: createTabStore(), refreshBefore: false } as const;
+  const wallet = await signedInBefore(`strong authentication ${profile}`, bench, own);
   const quote = await bench.quote(1_000_000);
   return { bench, wallet, quote, waiting: await wallet.quote.execute(quote) };
 }

@@ -1,15 +1,16 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { toNodeListener } from '../../src/relay/node.ts';
 import { answerAttacks } from './attacks/answers.ts';
-import { runAttack, type TargetFactory } from './attacks/run-attack.ts';
+import { runAttack, type Target, type TargetFactory } from './attacks/run-attack.ts';
 import { bodyAttacks } from './attacks/bodies.ts';
 import { idAttacks } from './attacks/ids.ts';
 import { pathAttacks } from './attacks/paths.ts';
 import { siteAttacks } from './attacks/sites.ts';
-import { createTransparentProxy } from './attacks/transparent-proxy.ts';
 import { templateOf } from './examples.ts';
 import { routes } from '../../src/relay/routes/routes.ts';
-import { createTestRelay } from './service.ts';
+import { baseUrl, createTestRelay, type FakeService } from './service.ts';
 
 const classes = [...pathAttacks, ...bodyAttacks, ...idAttacks, ...siteAttacks, ...answerAttacks];
 
@@ -17,6 +18,32 @@ const relay: TargetFactory = (service, clock, who) => {
   const handle = createTestRelay(service, { clock, identify: who });
   return { handle, listener: toNodeListener(handle) };
 };
+
+/** Makes the opposite of a relay: it adds the platform's credentials and passes everything on, both ways. */
+function createTransparentProxy(service: FakeService): Target {
+  const handle = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const headers = new Headers(request.headers);
+    headers.set('Authorization', `Basic ${btoa('client:very-secret-secret')}`);
+    const init = { method: request.method, headers, body: request.body, duplex: 'half' };
+    return service.fetch(new Request(baseUrl + url.pathname.replace(/^\/wallet/, '') + url.search, init));
+  };
+  const answer = async (incoming: IncomingMessage): Promise<Response> => {
+    const { method = 'GET', url: target = '/', headers } = incoming;
+    const url = new URL(target, 'http://app.example.com');
+    Object.assign(url, { username: '', password: '' });
+    const body = method === 'GET' ? {} : { body: Readable.toWeb(incoming), duplex: 'half' };
+    const given = Object.entries(headers).filter(([name]) => name !== 'connection');
+    const init: RequestInit = { method, headers: Object.fromEntries(given) as Record<string, string> };
+    return handle(new Request(url, Object.assign(init, body)));
+  };
+  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const response = await answer(incoming);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(await response.text());
+  };
+  return { handle, listener: (incoming, outgoing) => void listener(incoming, outgoing) };
+}
 
 test('the suite has at least three attacks in each class', () => {
   for (const { name, attacks } of classes) expect(attacks.length, name).toBeGreaterThanOrEqual(3);

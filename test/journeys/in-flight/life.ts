@@ -62,7 +62,7 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
       shown: plan.isShown ? service.cardId : undefined,
     },
   });
-  while (profile.tabs.length < plan.tabs) await profile.openTab();
+  await profile.openTab();
   proxies.meet(({ tab, leg }) => {
     const place = armed.findIndex((one) => one.tab === tab && one.leg === leg);
     const [met] = place === -1 ? [] : armed.splice(place, 1);
@@ -89,12 +89,13 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
       await proxies.close();
     },
   };
-  await logIn(life);
+  await logIn(life, false);
+  while (profile.tabs.length < plan.tabs) await profile.openTab();
   return life;
 }
 
-/** Opens the wallet page in one tab by a link, as a person does who has logged in to the app, and loads it again in the others. */
-export async function logIn(life: Life): Promise<void> {
+/** Opens the wallet page in one tab by a link, as a person does who has logged in to the app. `reloads`: the other tabs load again. */
+export async function logIn(life: Life, reloads: boolean): Promise<void> {
   const { profile, proxies, logIns } = life;
   const [first, ...others] = profile.tabs.filter((tab) => !tab.isGone() && !tab.isFrozen());
   if (proxies.visits === undefined || first === undefined) return;
@@ -102,7 +103,7 @@ export async function logIn(life: Life): Promise<void> {
   logIns.push(proxies.now());
   life.note('the person logs in');
   await first.reload(await proxies.visits.link());
-  for (const tab of others) await tab.reload();
+  if (reloads) await Promise.all(others.map((tab) => tab.reload()));
 }
 
 /** Ends the visits; a page learns of it when it asks. */

@@ -104,7 +104,8 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
       life.note(clockSetBack);
       return profile.setBack();
     case 'log-in':
-      return logIn(life);
+      // Within a visit the others go on with it.
+      return logIn(life, (life.logOuts.at(-1) ?? -1) > (life.logIns.at(-1) ?? -1));
     case 'log-out':
       return logOut(life);
     case 'ended-by-operator': {
@@ -142,7 +143,8 @@ async function befall(
       await tab.close();
       return void (await profile.openTab());
     case 'reopen-wallet':
-      return tab.reopenWallet();
+      // A wallet page asks first who comes.
+      return life.plan.isVisited && life.offline.has(tab) ? undefined : tab.reopenWallet();
     case 'crash':
       await tab.crash();
       return void (await profile.openTab());

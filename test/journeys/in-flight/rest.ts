@@ -43,7 +43,7 @@ export async function atRest(life: Life, { agreementMs = 10_000 }: RestOptions =
   if (arrived.length > 0) return arrived;
   // A page of an ended visit shows what it showed: the person comes again.
   const { logOuts } = life;
-  if ((logOuts.at(-1) ?? -1) > restedAt(life)) await logIn(life);
+  if ((logOuts.at(-1) ?? -1) > restedAt(life)) await logIn(life, true);
   await readUnheard(life);
   let round = 0;
   const disagreements = await eventually(agreementMs, async () => {
