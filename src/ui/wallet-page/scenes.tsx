@@ -44,6 +44,8 @@ export interface Scene {
   /** Whether it is shown to somebody who isn't signed in. */
   isOpen(): boolean;
   view(): VNode | null;
+  /** Whether it stays behind a sign-in, with the text of a field that is open. */
+  hasField?(): boolean;
   /** The heading of the step. */
   title(): string;
   /** Names the step, which takes the focus when it is another. */
@@ -95,6 +97,7 @@ const list =
   (title: 'methods' | 'sessions' | 'payee', view: (parts: SceneParts) => VNode) =>
   (parts: SceneParts): Scene => ({
     isOpen: isListOpen(parts),
+    hasField: () => title === 'methods',
     title: () => parts.words[title],
     view: () => view(parts),
   });
@@ -161,6 +164,7 @@ function createHomeScene(parts: SceneParts): Scene {
   };
   return {
     isOpen: () => shown?.isOpen() ?? true,
+    hasField: () => shown?.hasField?.() ?? false,
     title: () => shown?.title() ?? words.home,
     step: () => path,
     view: () =>

@@ -266,9 +266,11 @@ function createPage(data: PageData, { words, locale }: Language) {
     if (scene === undefined || signIn === undefined || status === 'loading')
       return ['opening', '', <p role="status">{words.opening}</p>];
     return status === 'signed-in' || (scene.isOpen() && !wantsSignIn)
-      ? [`scene${scene.step?.() ?? ''}`, scene.title(), scene.view()]
+      ? [sceneName(scene), scene.title(), scene.view()]
       : ['sign-in', signIn.title(), signIn.view()];
   };
+
+  const sceneName = (shown: Scene): string => `scene${shown.step?.() ?? ''}`;
 
   const signOutButton = (): VNode => (
     <button type="button" onClick={() => void signOut()}>
@@ -321,6 +323,11 @@ function createPage(data: PageData, { words, locale }: Language) {
             </p>
           ) : null}
         </header>
+        {name === 'sign-in' && scene?.isOpen() === true && scene.hasField?.() === true ? (
+          <div class="content" key={sceneName(scene)} hidden>
+            {scene.view()}
+          </div>
+        ) : null}
         <div class="content" key={name}>
           {view}
         </div>
@@ -329,8 +336,10 @@ function createPage(data: PageData, { words, locale }: Language) {
       </>,
       root,
     );
-    if (isNext && document.activeElement === document.body)
-      requestAnimationFrame(() => root.querySelector<HTMLElement>('.content > *')?.focus());
+    const { activeElement } = document;
+    // A browser takes the focus from what is hidden, but later.
+    if (isNext && (activeElement === document.body || activeElement?.closest('[hidden]')))
+      requestAnimationFrame(() => root.querySelector<HTMLElement>('.content:not([hidden]) > *')?.focus());
   }
 
   // Looking again finds nothing where the visit has ended: the next one does.
