@@ -23,9 +23,12 @@ export async function hurry(context: BrowserContext): Promise<void> {
 const signs =
   /^(?:Send \d|Freeze$|Unfreeze$|Yes, |Create passkey$|Turn o|Add an? |Change the |Confirm payment$|Try again$)/;
 
+/** Ways to sign in; behind each, its button may say where a code goes, and that it was used last. */
+const ways = /^(?:Sign in with a passkey|E-mail me a code|Text me a code|Continue with .+)$/;
+
 /** The options of `getByRole` for a button by what it does. */
 export function named(name: string | RegExp): { readonly name: string | RegExp; readonly exact?: boolean } {
-  if (typeof name !== 'string' || !signs.test(name)) return { name, exact: true };
+  if (typeof name !== 'string' || !(signs.test(name) || ways.test(name))) return { name, exact: true };
   return { name: new RegExp(`^${name.replaceAll(/[.·+]/g, '\\$&')}(?: |$)`) };
 }
 

@@ -140,6 +140,16 @@ describe.each([
   });
 });
 
+test('locks that are refused, as in a sandboxed frame, let no run go ahead, and say so', async () => {
+  const refused = new DOMException('Refused.', 'SecurityError');
+  const { name, options, clock } = setUp({ request: () => Promise.reject(refused) } as Locks);
+  const run = vi.fn(async () => {});
+  const unavailable = { code: 'STORE_UNAVAILABLE', nextStep: 'unsupported', cause: refused };
+  await expect(withLock(name, run, options)).rejects.toMatchObject(unavailable);
+  expect(run).not.toHaveBeenCalled();
+  expect(clock.pending()).toBe(0);
+});
+
 test.runIf(engineLocks !== undefined)(
   'a run that was granted keeps its outcome, though its lock is stolen',
   async () => {
