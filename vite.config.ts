@@ -77,7 +77,7 @@ const further = [
 
 /** The files that take longest: one that begins last would leave a core without work. */
 const longest =
-  /\/(?:scheduler|planted|relay-check|create-countersign|example-react|demo-states|wallet-page)\.test\.ts$/;
+  /\/(?:scheduler|relay-check|create-countersign|example-react|site|demo-states|elements|wallet-page)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
