@@ -149,9 +149,9 @@ let known: OwnKeys | undefined;
 
 /** The published keys, made once for all sandboxes: production refuses them by their public halves, the same for every seed. */
 function publishedKeys(): OwnKeys {
+  if (known !== undefined) return known;
   const random = createSeededRandom('countersign', () => ({ draws: 0 }));
-  known ??= makeOwnKeys((name) => random.fixed(name, 48));
-  return known;
+  return (known = makeOwnKeys((name) => random.fixed(name, 48)));
 }
 
 function secretKey(seed: Uint8Array): Uint8Array {

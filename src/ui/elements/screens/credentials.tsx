@@ -79,6 +79,7 @@ class Credentials extends SignedInElement {
       `.group > :not(:first-child, :empty) { margin-top: calc(0.75 * var(--spacing)); }
 .head { display: flex; justify-content: space-between; align-items: center; gap: 1em; min-height: var(--control-height); border-bottom: 1px solid var(--border); }
 h3 { font-size: 1em; font-weight: 650; }
+.row > :nth-child(2) { flex-basis: min(13rem, 100% - 2em); }
 .ends { display: flex; align-items: center; gap: 1em; margin-inline-start: auto; }
 form button { flex: auto; }`,
     );
