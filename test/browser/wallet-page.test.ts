@@ -506,9 +506,10 @@ describe('a double press', () => {
   );
 
   test('pays 10 of 10 in a page that holds the kit, whose script keeps the slip ready under its own button', async () => {
-    const page = await openHeld(await newContext());
+    const context = await newContext();
+    await context.clock.install();
+    const page = await openHeld(context);
     const quotes = await Promise.all(gaps.map(() => quoteOn(held)));
-    await page.clock.install();
     for (const [at, gap] of gaps.entries()) {
       await page.evaluate(
         async ([payable]) => {
