@@ -185,6 +185,14 @@ export const texts = {
   Security: 'Sicherheit',
   'Sign-in methods': 'Anmeldewege',
   Devices: 'Geräte',
+  // Beside a wallet page
+  'You confirm this on your wallet page, which no script of this app reaches.':
+    'Sie bestätigen das auf Ihrer Wallet-Seite, die kein Skript dieser App erreicht.',
+  'Continue to your wallet page': 'Weiter zur Wallet-Seite',
+  'Manage card': 'Karte verwalten',
+  'Change how you sign in': 'Anmeldewege ändern',
+  'See your devices': 'Geräte ansehen',
+  'Leave this app': 'App verlassen',
   // Beside the sign-in
   'No withdrawal leaves without the customer’s signature': 'Keine Auszahlung ohne die Unterschrift des Kunden',
   'Your back-end prepares a payment. Your customer’s browser checks it, and signs it.':

@@ -183,6 +183,13 @@ export const texts: Texts = {
   Security: 'Seguridad',
   'Sign-in methods': 'Formas de iniciar sesión',
   Devices: 'Dispositivos',
+  'You confirm this on your wallet page, which no script of this app reaches.':
+    'Lo confirma en la página de su cartera, a la que no llega ningún script de esta aplicación.',
+  'Continue to your wallet page': 'Continuar en la página de su cartera',
+  'Manage card': 'Gestionar la tarjeta',
+  'Change how you sign in': 'Cambiar las formas de iniciar sesión',
+  'See your devices': 'Ver sus dispositivos',
+  'Leave this app': 'Salir de esta aplicación',
   'No withdrawal leaves without the customer’s signature': 'Ninguna retirada sale sin la firma del cliente',
   'Your back-end prepares a payment. Your customer’s browser checks it, and signs it.':
     'Su servidor prepara un pago. El navegador de su cliente lo comprueba y lo firma.',

@@ -183,6 +183,13 @@ export const texts: Texts = {
   Security: 'Sécurité',
   'Sign-in methods': 'Moyens de connexion',
   Devices: 'Appareils',
+  'You confirm this on your wallet page, which no script of this app reaches.':
+    'Vous confirmez sur la page de votre portefeuille, qu’aucun script de cette application n’atteint.',
+  'Continue to your wallet page': 'Continuer vers la page du portefeuille',
+  'Manage card': 'Gérer la carte',
+  'Change how you sign in': 'Modifier les moyens de connexion',
+  'See your devices': 'Voir vos appareils',
+  'Leave this app': 'Quitter cette application',
   'No withdrawal leaves without the customer’s signature': 'Aucun retrait ne part sans la signature du client',
   'Your back-end prepares a payment. Your customer’s browser checks it, and signs it.':
     'Votre serveur prépare un paiement. Le navigateur de votre client le vérifie et le signe.',

@@ -183,6 +183,13 @@ export const texts: Texts = {
   Security: 'Segurança',
   'Sign-in methods': 'Formas de entrar',
   Devices: 'Dispositivos',
+  'You confirm this on your wallet page, which no script of this app reaches.':
+    'Você confirma na página da sua carteira, que nenhum script deste app alcança.',
+  'Continue to your wallet page': 'Continuar na página da carteira',
+  'Manage card': 'Gerenciar o cartão',
+  'Change how you sign in': 'Alterar as formas de entrar',
+  'See your devices': 'Ver seus dispositivos',
+  'Leave this app': 'Sair deste app',
   'No withdrawal leaves without the customer’s signature': 'Nenhum saque sai sem a assinatura do cliente',
   'Your back-end prepares a payment. Your customer’s browser checks it, and signs it.':
     'Seu servidor prepara um pagamento. O navegador do seu cliente o verifica e assina.',

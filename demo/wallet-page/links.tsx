@@ -2,11 +2,12 @@
 /** Beside a wallet page: links in the place of the elements that sign. */
 
 import type { VNode } from 'preact';
-import { walletLinks } from 'countersign/wallet-link';
+import { walletLinks, type WalletLinkOptions } from 'countersign/wallet-link';
+import { currentLanguage, translate, type Text } from '../page/language.ts';
 import { pageSettings } from '../page/settings.ts';
 
 /** Each element's page there, and the words that lead to it. */
-const pages: Readonly<Record<string, readonly [page: string, label: string]>> = {
+const pages: Readonly<Record<string, readonly [page: string, label: Text]>> = {
   review: ['pay', 'Continue to your wallet page'],
   card: ['card', 'Manage card'],
   credentials: ['sign-in-methods', 'Change how you sign in'],
@@ -19,7 +20,10 @@ export const isOnWalletPage = (name: string): boolean => pageSettings().walletPa
 /** The link to a page there, through the back-end's entrance, with the step that it leads back to. */
 function linkTo(page: string, id: string): string {
   const links = walletLinks('/to-wallet');
-  const back = (view: string): { readonly returnTo: string } => ({ returnTo: `${location.origin}/#${view}` });
+  const back = (view: string): WalletLinkOptions => ({
+    returnTo: `${location.origin}/#${view}`,
+    locale: currentLanguage(),
+  });
   if (page === 'pay') return links.pay(id, back('review'));
   if (page === 'card') return links.card(id, undefined, back('card'));
   return page === 'sessions' ? links.sessions(back('sessions')) : links.signInMethods(back('sign-in'));
@@ -42,23 +46,20 @@ interface WalletPageLinksProps {
 
 /** The links of an element; nothing while it has nothing to be about. */
 export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | null {
-  const [page, label] = pages[name] ?? ['', ''];
+  const [page, label] = pages[name] ?? [];
+  if (page === undefined || label === undefined) return null;
   if (!id && (page === 'pay' || page === 'card')) return null;
   return (
     <>
-      <p class="lead">You confirm this on your wallet page, which no script of this app reaches.</p>
-      {pageSettings().sandbox && (
-        <p class="caution">
-          In this sandbox the code there is always <code>000000</code>.
-        </p>
-      )}
+      <p class="lead">{translate('You confirm this on your wallet page, which no script of this app reaches.')}</p>
+      {pageSettings().sandbox && <p class="caution">{translate('In this sandbox the code is always 000000.')}</p>}
       <div class="actions">
         <button type="button" class="primary" onClick={() => location.assign(linkTo(page, id ?? ''))}>
-          {label}
+          {translate(label)}
         </button>
         {page === 'sessions' && (
           <button type="button" class="quiet" onClick={leave}>
-            Leave this app
+            {translate('Leave this app')}
           </button>
         )}
       </div>

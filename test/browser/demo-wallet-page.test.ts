@@ -95,6 +95,16 @@ test('a person changes a card, ways to sign in and sessions there, and signs in 
   await page.getByText('Sample Shop was refused 5.00 USDB: the card is frozen').first().waitFor();
 });
 
+test('the language of the app is that of the wallet page', async () => {
+  const { page } = await enter();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await show(page, 'Geräte');
+  await press(page, 'Geräte ansehen');
+  await page.getByRole('heading', { name: 'Geräte', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Zurück zu Sample app' }).click();
+  await page.getByRole('button', { name: 'App verlassen' }).waitFor();
+});
+
 test('a person who leaves the app is signed out of the wallet page, where the next person finds no visit', async () => {
   const { page } = await enter();
   await show(page, 'Devices');
