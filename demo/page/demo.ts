@@ -34,8 +34,8 @@ export class Demo {
   /** What assistive technology should speak; another object each time, for the same text may be said twice. */
   said: { readonly text: string } = { text: '' };
   #wallet: Wallet | null = null;
-  /** How far the service was ahead of this device when the session began, ms: the wallet counts a session by the device. */
-  #aheadAtStart = 0;
+  /** How far the service was ahead of this device when the session began, ms; null until that is known. */
+  #aheadAtStart: number | null = null;
   /** Whether this page itself ends the session: then nothing needs explaining. */
   #isLeaving = false;
   #listeners = new Set<(update?: PageUpdate) => void>();
@@ -206,8 +206,9 @@ export class Demo {
     if (others.clock) await this.readSessionEnd();
   }
 
-  /** The time by which the session's end counts, epoch ms: it runs on with the service's. */
-  readonly sessionNow = (): number => this.clock.now() - this.#aheadAtStart;
+  /** The time by which the session's end counts, epoch ms: this device's, by which the wallet counts, and moved on with the service's. */
+  readonly sessionNow = (): number =>
+    this.#aheadAtStart === null ? Date.now() : this.clock.now() - this.#aheadAtStart;
 
   /** Takes up the wallet of a person who is signed in to the platform. */
   open(person: Person): void {
@@ -221,6 +222,7 @@ export class Demo {
     };
     const wallet = createWallet(this.tap.watch({ ...walletOptions(person, this.settings), fetch: watched }));
     this.#wallet = wallet;
+    this.#aheadAtStart = null;
     this.state = { ...beginning, person };
     let before = wallet.state();
     wallet.subscribe(() => {

@@ -101,6 +101,22 @@ describe('time and the session', { timeout: 60_000 }, () => {
     });
   });
 
+  test('the end of a session that a reload found is not near because the sandbox is ahead', async () => {
+    await bench().advance(14 * 60_000);
+    await withWallet({}, async ({ page }) => {
+      // The service tells its time, and not when the session ends.
+      await page.route('**/auth/sessions*', () => undefined);
+      await page.reload();
+      const end = page.getByTestId('session-time');
+      await end.getByRole('button', { name: 'Sign out' }).waitFor();
+      const chip = page.getByTestId('service-time');
+      await chip.getByText(' min').waitFor();
+      const drawn = await chip.innerText();
+      await expect.poll(() => chip.innerText()).not.toBe(drawn);
+      expect(await end.getByRole('timer').count()).toBe(0);
+    });
+  });
+
   test('time that was skipped past the session’s end is noticed before anything is signed, and the person comes back to where they were', async () => {
     await withWallet({ money: 100, hasBank: true }, async ({ page, requests }) => {
       // A list of sessions says nothing against a session that is younger than five seconds.
