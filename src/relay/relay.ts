@@ -9,7 +9,7 @@ import { withoutContent } from '../kit/foreign-error.ts';
 import type { FindVisit, RelayContext } from './request/identity.ts';
 import { sha256Of } from './digest.ts';
 import { createForwarding } from './forward.ts';
-import { createAnswer, createRefusal, originsOf } from './request/headers.ts';
+import { createAnswer, createRefusal, headersOf, originsOf } from './request/headers.ts';
 import { createLimiter } from './limits/limits.ts';
 import { createRouteMatcher } from './routes/match.ts';
 import { readRelayOptions, type CheckedRelayOptions, type CreateRelayOptions } from './options.ts';
@@ -183,8 +183,7 @@ function openRelay(checked: CheckedRelayOptions, { more, findVisit }: Visitors):
 
   let originTold = false;
   return async (request, context) => {
-    const { headers } = (request ?? {}) as Partial<Request>;
-    if (typeof headers?.get !== 'function') throw new TypeError('relay: request must be a Request');
+    headersOf(request, 'relay');
     const at = clock.now();
     const journal: Journal = {
       requestId: crypto.randomUUID(),

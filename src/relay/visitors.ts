@@ -1,7 +1,7 @@
 /** Parts of the relay for the back-end of a wallet page, beside the public entry. */
 export { parseBody, readBody } from './request/body.ts';
 export { sha256Of } from './digest.ts';
-export { checkOrigin } from './request/headers.ts';
+export { checkOrigin, headersOf } from './request/headers.ts';
 export { findIdentity, isUserId, readIdentity, type FindVisit, type Visit } from './request/identity.ts';
 export { aStore, checkSecrets, isMountPath, visitorRows, type CheckedRelayOptions } from './options.ts';
 export type { RecentSignIns } from './limits/sign-ins.ts';

@@ -2,7 +2,14 @@
 import { aFunction, mistakesOf, readTable, type RowsOf } from '../kit/options.ts';
 import { completeClock } from '../kit/waiting.ts';
 import { RelayError, type Identify, type RelayContext, type RelayIdentity, type RelayStore } from '../relay/index.ts';
-import { checkOrigin, createTimedStore, findIdentity, isMountPath, storeLimitMs } from '../relay/visitors.ts';
+import {
+  checkOrigin,
+  createTimedStore,
+  findIdentity,
+  headersOf,
+  isMountPath,
+  storeLimitMs,
+} from '../relay/visitors.ts';
 import { printHtml } from './html.ts';
 import { readLink } from './link.ts';
 import { pageRows, type CheckedWalletPageOptions, type CreateWalletPageOptions } from './options.ts';
@@ -163,8 +170,7 @@ export function createEntrance(options: CreateEntranceOptions): Entrance {
   };
 
   const handle = async (request: Request, context: RelayContext = {}): Promise<Response> => {
-    const { headers } = (request ?? {}) as Partial<Request>;
-    if (typeof headers?.get !== 'function') throw new TypeError('entrance: request must be a Request');
+    const headers = headersOf(request, 'entrance');
     const isPost = request.method === 'POST';
     const accepted = headers.get('Accept-Language');
     try {

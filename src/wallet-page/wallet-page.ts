@@ -5,6 +5,7 @@ import {
   checkOrigin,
   createTimedStore,
   createVisitorRelay,
+  headersOf,
   parseBody,
   readBody,
   relatedOriginsPath,
@@ -135,8 +136,7 @@ export function openWalletPage(options: CheckedWalletPageOptions, read: () => Pa
   };
 
   const handle: Relay = async (request, context) => {
-    const { headers } = (request ?? {}) as Partial<Request>;
-    if (typeof headers?.get !== 'function') throw new TypeError('walletPage: request must be a Request');
+    const headers = headersOf(request, 'walletPage');
     const url = new URL(request.url);
     const { method } = request;
     if (url.pathname === relatedOriginsPath && relatedOrigins !== undefined) return relay(request, context);

@@ -153,6 +153,7 @@ describe('createRelay', () => {
     };
     const line = `PATCH /cards/${id('Card', '1')}`;
     const response = await openRelay({ identify }, service).send(line, { body: { state: 'FROZEN' } });
+    expect(await response.clone().text()).toContain("before body parsers, and don't read the body in identify");
     expect(await outcome(response)).toBe('500 RELAY_BODY_CONSUMED');
     expect(service.calls).toEqual([]);
   });

@@ -109,6 +109,21 @@ describe('a request of the kit', () => {
     expect(service.calls).toEqual([]);
   });
 
+  test('for the records of an id of another form is told the form, and not what came', async () => {
+    const response = await openRelay({}, createFakeService()).send('GET /auth/credentials?accountId=account-1');
+    expect(await response.json()).toMatchObject({
+      code: 'RELAY_QUERY_INVALID',
+      message: 'accountId must have the form InternalAccount:<uuid>.',
+    });
+  });
+
+  test('that is the object of a framework is told how it mounts the relay', async () => {
+    const { relay } = openRelay({}, createFakeService());
+    await expect(relay({ url: '/wallet/cards', method: 'GET', headers: {} } as never)).rejects.toThrow(
+      'relay: request must be a Request; in Express and Node mount toNodeListener(relay), in Hono pass context.req.raw',
+    );
+  });
+
   test('beside the mount path finds no route, though the path is as long', async () => {
     const { service, relay } = openRelay();
     expect(await outcome(await relay(ask(`GET /wallex/quotes/${id('Quote', '1')}`)))).toBe('404 RELAY_ROUTE_NOT_FOUND');

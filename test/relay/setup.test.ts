@@ -50,6 +50,13 @@ describe('a mistake in the set-up', () => {
     expect(lines).toEqual([expect.stringContaining(`(came: ${came}; allowed: https://app.example.com)`)]);
   });
 
+  test('says where a proxy keeps the origin back', async () => {
+    const request = ask(`DELETE /wallet/auth/sessions/${id('Session', '1')}`);
+    request.headers.delete('Origin');
+    await firstRelay().relay(request);
+    expect(lines).toEqual([expect.stringContaining('(came: no Origin header, which a proxy has to pass on; allowed:')]);
+  });
+
   test('names the baseUrl where the service knows none of its own lists, also for the first request of a sign-in', async () => {
     const { send, says, service } = firstRelay();
     const credentials = `GET /auth/credentials?accountId=${account}`;

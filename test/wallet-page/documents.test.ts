@@ -191,7 +191,9 @@ describe('a request', () => {
   });
 
   test('is no text', async () => {
-    await expect(openTestPage().page('GET /' as never)).rejects.toThrow('walletPage: request must be a Request');
+    await expect(openTestPage().page('GET /' as never)).rejects.toThrow(
+      'walletPage: request must be a Request; in Express and Node mount toNodeListener(walletPage), in Hono pass context.req.raw',
+    );
   });
 });
 

@@ -25,7 +25,11 @@ export interface CanonicalBody {
  */
 export async function readBody(request: Request, { clock, maxBytes }: ReadBodyOptions): Promise<Bytes> {
   if (request.bodyUsed || request.body?.locked === true) {
-    throw new RelayError('RELAY_BODY_CONSUMED', 'The body was read before it reached the relay.', { status: 500 });
+    throw new RelayError(
+      'RELAY_BODY_CONSUMED',
+      "The body was read too early: mount the relay before body parsers, and don't read the body in identify.",
+      { status: 500 },
+    );
   }
   // A worker runtime may leave the length out; the count below is what holds.
   if (Number(request.headers.get('Content-Length') ?? '0') > maxBytes) throw tooLarge(maxBytes);

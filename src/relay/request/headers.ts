@@ -18,6 +18,14 @@ const patterns = {
   'Idempotency-Key': /^[\x21-\x7e]{1,255}$/,
 } as const;
 
+/** Reads a request's headers. @throws TypeError where the object of a framework came in place of a `Request`. */
+export function headersOf(request: unknown, place: string): Headers {
+  const { headers } = (request ?? {}) as Partial<Request>;
+  if (typeof headers?.get === 'function') return headers;
+  const remedy = `in Express and Node mount toNodeListener(${place}), in Hono pass context.req.raw`;
+  throw new TypeError(`${place}: request must be a Request; ${remedy}`);
+}
+
 /**
  * Refuses requests from other sites' pages: an unsafe method needs an allowed `Origin`, a safe one no foreign
  * `Origin` and no cross-site fetch metadata (Fetch standard, Origin header; Fetch Metadata, `Sec-Fetch-Site`).
@@ -45,8 +53,8 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
 export function originsOf({ url, headers }: Request, origins: readonly string[] = [new URL(url).origin]): string {
   const origin = headers.get('Origin');
   const isOrigin = origin !== null && origin.length <= 200 && URL.canParse(origin) && new URL(origin).origin === origin;
-  const came = origin === null || origin === 'null' ? 'no origin' : isOrigin ? origin : 'a malformed origin';
-  return `came: ${came}; allowed: ${origins.join(', ')}`;
+  const came = origin === 'null' ? 'no origin' : isOrigin ? origin : 'a malformed origin';
+  return `came: ${origin === null ? 'no Origin header, which a proxy has to pass on' : came}; allowed: ${origins.join(', ')}`;
 }
 
 /**

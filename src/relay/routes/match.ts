@@ -81,7 +81,10 @@ export function checkQuery(route: RelayRoute, given: URLSearchParams, inForms: b
       );
     }
     const valid = rule.kind === 'own' ? isRecordId(value, [rule.type]) : rule.pattern.test(value);
-    if (!valid) throw new RelayError('RELAY_QUERY_INVALID', `${name} has an invalid value.`, { status: 400 });
+    if (!valid) {
+      const form = rule.kind === 'own' ? `must have the form ${rule.type}:<uuid>` : 'has an invalid value';
+      throw new RelayError('RELAY_QUERY_INVALID', `${name} ${form}.`, { status: 400 });
+    }
     if (rule.kind === 'own') references.push(referenceTo(value));
     const names = rule.kind === 'own' && inForms ? (rule.names ?? [name]) : [name];
     for (const each of names) checked.append(each, value);
