@@ -147,7 +147,7 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
         throw new TypeError("verify: options.headers must be the request's headers");
       }
       if (rawBody.length > maxBodyBytes) throw refuse('WEBHOOK_BODY_INVALID', 'The body is too large.', 413);
-      const signature = readSignature(readHeader(headers, header));
+      const signature = readSignature(readHeader(headers, header), header);
       importing ??= importKey();
       const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
       const valid = await crypto.subtle.verify(algorithm, await importing, signature, concatBytes(rawBody));
@@ -209,30 +209,30 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   if (value === null || value === undefined || value === '') {
     throw refuse('WEBHOOK_SIGNATURE_MISSING', `The ${name} header is missing.`, 401);
   }
-  if (typeof value !== 'string' || value.length > 512) throw malformed();
+  if (typeof value !== 'string' || value.length > 512) throw malformed(name);
   return value;
 }
 
 /** The header's value: `{"v":"1","s":"<base64>"}`, or the base64 alone; in it a DER signature, returned as r and s. */
-function readSignature(value: string): Bytes {
-  const base64 = value.startsWith('{') ? readVersioned(value) : value;
+function readSignature(value: string, header: string): Bytes {
+  const base64 = value.startsWith('{') ? readVersioned(value, header) : value;
   const der = decodeBase64(base64);
-  if (der === null) throw malformed();
+  if (der === null) throw malformed(header);
   try {
     return decodeDer(der);
   } catch {
-    throw malformed();
+    throw malformed(header);
   }
 }
 
-function readVersioned(value: string): string {
+function readVersioned(value: string, header: string): string {
   try {
     const { v, s } = JSON.parse(value) as { v?: unknown; s?: unknown };
     if (v === '1' && typeof s === 'string') return s;
   } catch {
     // Falls through to the refusal below, which repeats nothing that was sent.
   }
-  throw malformed();
+  throw malformed(header);
 }
 
 function readEvent(rawBody: Uint8Array): WebhookEvent {
@@ -252,8 +252,8 @@ function readEvent(rawBody: Uint8Array): WebhookEvent {
   throw refuse('WEBHOOK_BODY_INVALID', "The body isn't an event of the service.", 400);
 }
 
-function malformed(): RelayError {
-  return refuse('WEBHOOK_SIGNATURE_MALFORMED', "The signature header can't be read.", 401);
+function malformed(header: string): RelayError {
+  return refuse('WEBHOOK_SIGNATURE_MALFORMED', `The ${header} header holds no signature: look at the profile.`, 401);
 }
 
 function refuse(code: RelayErrorCode, message: string, status: number): RelayError {

@@ -38,7 +38,8 @@ const epochMs = 365 * 86_400_000;
 /** The rows of a store and of the page's origin. */
 export const storeRows: RowsOf<Pick<CreateTicketOptions, 'store' | 'origin'>> = {
   store: aStore,
-  origin: (value, fail) => (isOrigin(value) ? value : fail('must be the origin of the wallet page')),
+  origin: (value, fail) =>
+    isOrigin(value) ? value : fail('must be the origin of the wallet page, such as "https://wallet.example.com"'),
 };
 
 const ticketRows: RowsOf<CreateTicketOptions> = {

@@ -83,7 +83,9 @@ describe('a webhook', () => {
     ['two signatures', `${signature}, ${signature}`],
     ['a long text', 'A'.repeat(4000)],
   ])('with %s for a signature is refused as malformed', async (_title, value) => {
-    expect(await codeOf(create().verify(raw, service(value)))).toBe('401 WEBHOOK_SIGNATURE_MALFORMED');
+    const verified = create().verify(raw, service(value));
+    expect(await codeOf(verified)).toBe('401 WEBHOOK_SIGNATURE_MALFORMED');
+    await expect(verified).rejects.toThrow('The X-Service-Signature header holds no signature: look at the profile');
   });
 
   test('that is signed but no event is refused', async () => {

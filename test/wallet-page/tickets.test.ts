@@ -138,7 +138,9 @@ describe('a ticket', () => {
   test('is not made without a store, without a page, or for nobody', async () => {
     const { store } = openTestPage();
     const origin = walletOrigin;
-    await expect(createTicket({ store, origin: `${origin}/`, user: ada })).rejects.toThrow('createTicket: origin');
+    await expect(createTicket({ store, origin: `${origin}/`, user: ada })).rejects.toThrow(
+      'createTicket: origin must be the origin of the wallet page, such as "https://wallet.example.com"',
+    );
     await expect(createTicket({ origin, user: ada } as never)).rejects.toThrow('createTicket: store');
     await expect(createTicket({ store: {} as never, origin, user: ada })).rejects.toThrow('createTicket: store');
     await expect(createTicket({ store, origin, user: { ...ada, customerId: 'x' } })).rejects.toThrow(
