@@ -69,7 +69,9 @@ export function walletLinks(base: string): WalletLinks {
   if (!isPath && (page === null || page.origin !== base))
     fail('base must be a path such as "/to-wallet", or an origin such as "https://wallet.example.com"');
   const link = (name: string, named: Readonly<Record<string, string>>, options: WalletLinkOptions = {}): string => {
-    const { returnTo, locale, ticket } = options;
+    const { returnTo, locale, ticket, ...others } = options;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) fail(`options has no "${unknown}"; pass returnTo, locale or ticket`);
     const query = new URLSearchParams(named);
     if (returnTo !== undefined) {
       const address = addressOf(returnTo);

@@ -52,6 +52,7 @@ describe('a link to the wallet page', () => {
     ['a way back without a host', () => links.home({ returnTo: '/orders/1' })],
     ['a way back that has an outcome', () => links.home({ returnTo: 'https://app.example.com/?wallet-outcome=paid' })],
     ['a way back that has an id', () => links.home({ returnTo: 'https://app.example.com/?a=b&wallet-id=1' })],
+    ['an option by another name', () => links.home({ returnUrl: 'https://app.example.com/' } as never)],
     ['an origin with a path', () => walletLinks(`${origin}/wallet`)],
     ['a path with a slash at its end', () => walletLinks('/to-wallet/')],
     ['the root', () => walletLinks('/')],
