@@ -6,8 +6,8 @@ import { isLoopback, readUnixUrl, type ProcessSettings } from './settings.ts';
 const beyondReason = 100;
 
 /** A sentence for each; none holds a value. */
-export function warningsOf({ relay, page, identify, redis }: ProcessSettings): readonly string[] {
-  const { origins, relatedOrigins, limits = {}, userHandleSecret, recentSignInMs } = relay;
+export function warningsOf({ relay, identify, redis }: ProcessSettings): readonly string[] {
+  const { limits = {}, userHandleSecret, recentSignInMs } = relay;
   const isPlainRedis = redis !== null && /^redis:$/.test(new URL(redis).protocol);
   const { newPayees, firstPaymentToPayee } = typeof recentSignInMs === 'object' ? recentSignInMs : {};
   const high = Object.entries(defaultRelayLimits).flatMap(([name, standard]) => {
@@ -17,16 +17,6 @@ export function warningsOf({ relay, page, identify, redis }: ProcessSettings): r
       ? [`limits.${name} is more than ${beyondReason} times its default: one user can use up the service`]
       : [];
   });
-  const lists = Object.entries({
-    origins,
-    relatedOrigins,
-    apps: page?.apps.map((app) => (typeof app === 'string' ? app : app.origin)),
-  });
-  const wild = lists.flatMap(([name, list]) =>
-    list?.some((origin) => origin.includes('*')) === true
-      ? [`${name} has a wildcard, which matches nothing: name each origin`]
-      : [],
-  );
   const found: readonly (readonly [isSo: boolean, warning: string])[] = [
     [isPlainRedis && !isLoopback(redis), 'store.redis goes to another host without TLS: use rediss://'],
     [
@@ -42,5 +32,5 @@ export function warningsOf({ relay, page, identify, redis }: ProcessSettings): r
       'recentSignInMs names newPayees or firstPaymentToPayee without store.redis: each start asks anew for a sign-in',
     ],
   ];
-  return [...found.filter(([isSo]) => isSo).map(([, warning]) => warning), ...wild, ...high];
+  return [...found.filter(([isSo]) => isSo).map(([, warning]) => warning), ...high];
 }

@@ -205,13 +205,13 @@ function aCredential(value: unknown, fail: Fail): string {
 }
 
 function someOrigins(value: unknown, fail: Fail): readonly string[] {
-  if (!Array.isArray(value) || value.length === 0) return fail('must list at least one origin');
-  const isOrigin = (origin: unknown): boolean =>
-    typeof origin === 'string' && origin !== 'null' && URL.canParse(origin) && new URL(origin).origin === origin;
-  const origins: readonly unknown[] = [...value];
-  return origins.every(isOrigin)
-    ? (origins as readonly string[])
-    : fail('must hold origins such as "https://app.example.com"', RangeError);
+  if (!Array.isArray(value) || value.length === 0) return fail('must be a list of origins, at least one');
+  const isOrigin = (origin: unknown): origin is string =>
+    typeof origin === 'string' && !origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin;
+  const rule = 'must be an origin such as "https://app.example.com", without a path or a wildcard';
+  return (value as readonly unknown[]).map((origin, at) =>
+    isOrigin(origin) ? origin : fail(rule, RangeError, `[${at}]`),
+  );
 }
 
 /** Makes a reader of some groups of routes. */

@@ -105,10 +105,15 @@ export const pageRows: RowsOf<CheckedWalletPageOptions> = {
   origin: (value, fail) =>
     isOrigin(value) ? value : fail('must be an origin such as "https://wallet.example.com"; http on loopback only'),
   apps(value, fail) {
-    if (!Array.isArray(value) || value.length === 0) return fail('must list at least one origin');
-    return (value as readonly unknown[]).map((app) => {
+    if (!Array.isArray(value) || value.length === 0) return fail('must be a list of origins, at least one');
+    return (value as readonly unknown[]).map((app, at) => {
       const { origin, name } = (typeof app === 'string' ? { origin: app } : Object(app)) as Partial<WalletPageApp>;
-      if (!isOrigin(origin)) return fail('must hold origins such as "https://app.example.com"; http on loopback only');
+      if (!isOrigin(origin))
+        return fail(
+          'must be an origin such as "https://app.example.com", without a path or a wildcard; http on loopback only',
+          TypeError,
+          `[${at}]`,
+        );
       if (typeof app === 'string') return { origin };
       return isText(name, 60) ? { origin, name } : fail('must hold names of at most 60 characters');
     });
@@ -215,7 +220,7 @@ function isText(value: unknown, longest: number): value is string {
 
 /** Checks an origin as browsers write it: https, or http on loopback. */
 export function isOrigin(value: unknown): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  if (typeof value !== 'string' || value.includes('*') || !URL.canParse(value)) return false;
   const { origin, protocol, hostname } = new URL(value);
   return origin === value && (protocol === 'https:' || (protocol === 'http:' && loopbackPattern.test(hostname)));
 }

@@ -21,6 +21,15 @@ test('all mistakes of a relay are found at once, each by its option’s name and
   expect(relayMistakes(valid)).toEqual([]);
 });
 
+test('one origin that stands in no list is told to stand in one', () => {
+  const rule = 'must be a list of origins, at least one';
+  const one = 'https://app.example.com';
+  expect(relayMistakes({ ...valid, origins: one, relatedOrigins: one })).toEqual([
+    `origins ${rule}`,
+    `relatedOrigins ${rule}`,
+  ]);
+});
+
 test('a secret that serves two things is a mistake of both together', () => {
   const secret = 'one secret for two things, of 32 characters';
   const options = { ...valid, clientSecret: secret, userHandleSecret: secret };
@@ -45,8 +54,10 @@ describe('createRelay', () => {
     ['origins', []],
     ['origins', 'https://app.example.com'],
     ['origins', ['https://app.example.com/']],
-    ['origins', ['*']],
-    ['origins', ['null']],
+    ['origins[1]', ['https://app.example.com', 'https://app.example.com/shop']],
+    ['origins[0]', ['*']],
+    ['origins[0]', ['https://*.example.com']],
+    ['origins[0]', ['null']],
     ['profile', 'other'],
     ['profile', 'toString'],
     ['groups', []],
@@ -57,9 +68,10 @@ describe('createRelay', () => {
     ['limits.codes.limit', { codes: { limit: 0, windowMs: 1000 } }],
     ['limits.reads.windowMs', { reads: { limit: 1 } }],
     ['userHandleSecret', 'shorter than thirty-two'],
-    ['relatedOrigins', ['https://app.example.com/path']],
+    ['relatedOrigins[0]', ['https://app.example.com/path']],
+    ['relatedOrigins[0]', ['https://*.example.com']],
   ])('names the option %s when it is %j', (name, value) => {
-    const options = { ...valid, [name.split('.')[0] ?? name]: value } as CreateRelayOptions;
+    const options = { ...valid, [/^\w+/.exec(name)?.[0] ?? name]: value } as CreateRelayOptions;
     expect(() => createRelay(options)).toThrow(name);
     expect(() => createRelay(options)).toThrow(/^createRelay: /);
     expect(() => createRelay(options)).not.toThrow(/very-secret/);

@@ -4,7 +4,7 @@ import {
   walletPageMistakes,
   type CreateWalletPageOptions,
 } from '../../src/wallet-page/options.ts';
-import { openTestPage, pageOptions } from './page.ts';
+import { appOrigin, openTestPage, pageOptions } from './page.ts';
 
 test('all mistakes of a wallet page and its relay are found at once, then those of options together', () => {
   expect(
@@ -32,10 +32,12 @@ describe('a wallet page', () => {
     ['at a path', { origin: 'https://wallet.example.com/wallet' }, /origin/],
     ['for no app', { apps: [] }, /apps/],
     ['for an app without TLS', { apps: ['http://app.example.com'] }, /apps/],
-    ['for every app', { apps: ['*'] }, /apps/],
+    ['for every app', { apps: ['*'] }, /apps\[0\] must be an origin/],
+    ['for every app of a domain', { apps: [appOrigin, 'https://*.example.com'] }, /apps\[1\] must be an origin/],
+    ['for apps of a name without an origin', { apps: [{ name: 'a', origin: '' }] }, /apps\[0\] must be an origin/],
     ['for an app without a name', { apps: [{ origin: 'https://app.example.com', name: '' }] }, /apps must hold names/],
-    ['for a name without an app', { apps: [{ name: 'a' } as never] }, /apps must hold origins/],
-    ['for one app, not in a list', { apps: 'https://app.example.com' as never }, /apps/],
+    ['for a name without an app', { apps: [{ name: 'a' } as never] }, /apps\[0\] must be an origin/],
+    ['for one app, not in a list', { apps: 'https://app.example.com' as never }, /apps must be a list/],
     ['with tickets and no store', { store: undefined as never }, /store/],
     ['without a way to enter', { enter: 'cookie' as never }, /enter/],
     ['without the enclave’s keys', { enclaveKeys: [] }, /enclaveKeys/],
