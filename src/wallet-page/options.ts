@@ -11,7 +11,7 @@ import {
   type ReadFrom,
   type RowsOf,
 } from '../kit/options.ts';
-import { loopbackPattern } from '../kit/wire.ts';
+import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../kit/wire.ts';
 import type { CreateRelayOptions, Identify } from '../relay/index.ts';
 import { checkSecrets, visitorRows, type CheckedRelayOptions, type RecentSignIns } from '../relay/visitors.ts';
 
@@ -171,10 +171,18 @@ export function walletPageMistakes(options: unknown): readonly string[] {
 export const walletPageOptionNames: readonly string[] = Object.freeze(Object.keys(pageRows));
 
 function checkTogether(options: CheckedWalletPageOptions): readonly string[] {
-  const { origin, apps, enter, store, groups, exportKeys, relyingPartyId, session } = options;
+  const { origin, apps, enter, store, groups, enclaveKeys, exportKeys, environment, relyingPartyId, session } = options;
   const { hostname } = new URL(origin);
   const hosts = apps.map((app) => new URL(app.origin).hostname);
   const isParty = relyingPartyId === undefined || [hostname, ...hosts].includes(relyingPartyId);
+  // On loopback and against a sandbox the page's own wallet lets them pass, too.
+  const takesSandboxKeys = environment === 'sandbox' || loopbackPattern.test(hostname);
+  const withSandboxKeys = Object.entries({ enclaveKeys, exportKeys })
+    .filter(([, keys]) => !takesSandboxKeys && keys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex))
+    .map(
+      ([name]) =>
+        `${name} holds the sandbox's quorum key, whose private half is public. Pin the service's own; against a sandbox pass environment: 'sandbox'`,
+    );
   const rules: readonly (readonly [isWrong: boolean, mistake: string])[] = [
     // Hosts share their cookies with every port.
     [hosts.includes(hostname), 'origin must have a host of its own, which none of apps has'],
@@ -189,7 +197,8 @@ function checkTogether(options: CheckedWalletPageOptions): readonly string[] {
       'relyingPartyId must be the host of origin or of one of apps, or a domain above origin',
     ],
   ];
-  return [...rules.flatMap(([isWrong, mistake]) => (isWrong ? [mistake] : [])), ...checkSecrets(options)];
+  const found = rules.flatMap(([isWrong, mistake]) => (isWrong ? [mistake] : []));
+  return [...found, ...withSandboxKeys, ...checkSecrets(options)];
 }
 
 function readTokens(value: unknown, fail: Fail): Readonly<Record<string, string>> {

@@ -25,6 +25,10 @@ export interface Service {
 
 const origin = 'https://app.example.com';
 const walletOrigin = 'https://wallet.example.com';
+/** The base point of P-256, in place of the key of a service that is no sandbox. */
+const enclaveKeys = [
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+];
 
 /** Reads the first page, and a file of it. */
 async function showsPage(handle: (request: Request) => Promise<Response> | Response): Promise<void> {
@@ -84,9 +88,9 @@ export async function startService(): Promise<Service> {
         apps: [origin],
         enter: identify,
         brand: { name: 'Sample' },
-        enclaveKeys: [sandbox.enclavePublicKeyHex],
+        enclaveKeys,
       }),
-      enclaveKeys: [sandbox.enclavePublicKeyHex],
+      enclaveKeys,
       request: new Request(`${walletOrigin}/`),
       startBackEnd: () => Promise.resolve({ port: 3000, close: () => Promise.resolve() }),
     },

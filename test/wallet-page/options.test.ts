@@ -4,7 +4,8 @@ import {
   walletPageMistakes,
   type CreateWalletPageOptions,
 } from '../../src/wallet-page/options.ts';
-import { appOrigin, openTestPage, pageOptions } from './page.ts';
+import { sandboxEnclavePublicKeyHex as sandboxKey } from '../../src/kit/wire.ts';
+import { appOrigin, enclaveKeys, openTestPage, pageOptions } from './page.ts';
 
 test('all mistakes of a wallet page and its relay are found at once, then those of options together', () => {
   expect(
@@ -41,6 +42,12 @@ describe('a wallet page', () => {
     ['with tickets and no store', { store: undefined as never }, /store/],
     ['without a way to enter', { enter: 'cookie' as never }, /enter/],
     ['without the enclave’s keys', { enclaveKeys: [] }, /enclaveKeys/],
+    ['with the sandbox’s key', { enclaveKeys: [...enclaveKeys, sandboxKey] }, /enclaveKeys holds the sandbox's/],
+    [
+      'with the sandbox’s key for exports',
+      { exportKeys: [sandboxKey.toUpperCase()] },
+      /exportKeys holds the sandbox's/,
+    ],
     [
       'with a right of card keys for everybody',
       { cardKeyPolicies: [{ consensus: 'true', condition: 'a' }] },
@@ -88,6 +95,13 @@ describe('a wallet page', () => {
   test('takes passkeys of an app, which its related origins may allow', () => {
     const relyingPartyId = 'app.example.com';
     expect(readWalletPageOptions(pageOptions({ relyingPartyId })).relyingPartyId).toBe(relyingPartyId);
+  });
+
+  test('takes the sandbox’s key against a sandbox, and on this machine', () => {
+    const keys = { enclaveKeys: [sandboxKey], exportKeys: [sandboxKey] };
+    const local = { origin: 'http://wallet.demo.localhost:1', apps: ['http://app.demo.localhost:1'] };
+    expect(walletPageMistakes(pageOptions({ ...keys, environment: 'sandbox' }))).toEqual([]);
+    expect(walletPageMistakes(pageOptions({ ...keys, ...local }))).toEqual([]);
   });
 
   test('takes passkeys of the domain above it, and starts on this machine without TLS', () => {
