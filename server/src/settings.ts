@@ -164,6 +164,7 @@ export function readSettings({ command, config, env, readFile }: ReadSettingsOpt
   const names = settingNames(command);
   const values =
     config === undefined ? new Map<string, unknown>() : readConfig(read(config, config), { config, names, mistakes });
+  if (values === null) return { settings: null, mistakes };
   for (const [name, variable] of names) {
     const file = env[`${variable}_FILE`];
     if (file !== undefined && env[variable] !== undefined) {
@@ -205,21 +206,21 @@ interface ReadConfigOptions {
   readonly mistakes: string[];
 }
 
-/** The settings of the file by their names, `identify.url` and the like for those inside others. */
-function readConfig(text: string | null, { config, names, mistakes }: ReadConfigOptions): Map<string, unknown> {
+/** The settings of the file by their names, `identify.url` and the like for those inside others; null where there is no such file. */
+function readConfig(text: string | null, { config, names, mistakes }: ReadConfigOptions): Map<string, unknown> | null {
   const values = new Map<string, unknown>();
-  if (text === null) return values;
+  if (text === null) return null;
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch {
     // The engine's own sentence quotes the file, which may hold a secret.
     mistakes.push(`${config} isn't JSON`);
-    return values;
+    return null;
   }
   if (!isObject(given)) {
     mistakes.push(`${config} must hold one JSON object`);
-    return values;
+    return null;
   }
   for (const [name, value] of Object.entries(given)) {
     const parts = names.flatMap(([known]) => (known.startsWith(`${name}.`) ? [known.slice(name.length + 1)] : []));

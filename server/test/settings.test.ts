@@ -138,8 +138,16 @@ test.each([
   ['{"clientSecret":"hidden"', "relay.json isn't JSON"],
   ['[1]', 'relay.json must hold one JSON object'],
 ])('a file that holds %s is named, and none of its content', (file, mistake) => {
-  expect(read(file).mistakes).toContain(mistake);
+  expect(read(file).mistakes).toEqual([mistake]);
   expect(JSON.stringify(read(file).mistakes)).not.toContain('hidden');
+});
+
+test('a file that isn’t there is the one mistake: what it would hold isn’t missed', () => {
+  const readFile = (): never => {
+    throw Object.assign(new Error('hidden'), { code: 'ENOENT' });
+  };
+  const options = { command: 'relay', config: 'relay.json', env: { COUNTERSIGN_PORT: 'hidden' }, readFile } as const;
+  expect(readSettings(options).mistakes).toEqual(["relay.json can't be read (ENOENT)"]);
 });
 
 test('a secret that is set twice, and one that is the same as another, are mistakes', () => {
