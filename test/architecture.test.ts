@@ -24,6 +24,8 @@ const foundation = [
   'src/kit/wire.ts',
   'src/kit/error-catalogue',
 ];
+/** The sentence about a wrong argument that the sandbox's commands share. */
+const argumentMistake = 'sandbox/src/argument-mistake.ts';
 const packageEntry = 'src/index.ts';
 const sandboxCommandEntry = 'sandbox/src/bin.ts';
 /** The part of an identity provider's button that elements and hooks share. */
@@ -56,7 +58,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The processes, in a package of their own, which has public entries alone
   'server/src': ['countersign/relay', 'countersign/relay/node', 'countersign/relay/redis', 'countersign/wallet-page'],
   // For development, in a package of its own
-  'sandbox/src/service': ['src/kit/encoding', 'src/kit/crypto', 'countersign', 'countersign/relay'],
+  [argumentMistake]: [],
+  'sandbox/src/service': [argumentMistake, 'src/kit/encoding', 'src/kit/crypto', 'countersign', 'countersign/relay'],
   'sandbox/src/testing': [
     'sandbox/src/service',
     'src/kit/session',
@@ -66,13 +69,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'sandbox/src/devtools': ['src/kit/encoding', 'src/kit/wallet', 'countersign', 'countersign/crypto'],
   'sandbox/src/relay-check': [
+    argumentMistake,
     'sandbox/src/service',
     'sandbox/src/testing',
     'src/kit/encoding',
     'src/relay',
     'countersign',
   ],
-  'sandbox/src/doctor': ['src/kit/encoding', 'countersign', 'countersign/relay'],
+  'sandbox/src/doctor': [argumentMistake, 'src/kit/encoding', 'countersign', 'countersign/relay'],
   [sandboxCommandEntry]: ['sandbox/src/service', 'sandbox/src/relay-check', 'sandbox/src/doctor'],
 };
 
@@ -104,6 +108,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/kit/crypto/crypto-error.ts': [packageEntry, 'sandbox/src/service'],
   'src/kit/crypto/signing/index.ts': ['src/kit/wallet', packageEntry],
   [nextAttempt]: ['src/ui/elements', 'src/ui/react'],
+  [argumentMistake]: ['sandbox/src/doctor', 'sandbox/src/relay-check', 'sandbox/src/service'],
   'src/ui/code-entry/read-code.ts': ['src/ui/elements'],
   'src/ui/messages/in-english.ts': ['src/ui/elements', 'src/ui/wallet-page'],
   // The wallet page loads one language.

@@ -78,10 +78,13 @@ function usageOf(command: ProcessCommand): readonly string[] {
 
 async function run(command: ProcessCommand, args: readonly string[]): Promise<number> {
   const values = parse(args);
-  if (values === null || values.help) {
-    if (values === null) complain(usageOf(command));
-    else say(usageOf(command).join('\n'));
-    return values === null ? 2 : 0;
+  if (typeof values === 'string') {
+    complain([values, '', ...usageOf(command)]);
+    return 2;
+  }
+  if (values.help) {
+    say(usageOf(command).join('\n'));
+    return 0;
   }
   const { settings, mistakes } = readSettings({
     command,
@@ -117,11 +120,15 @@ async function run(command: ProcessCommand, args: readonly string[]): Promise<nu
   return 0;
 }
 
+/** The flags, or the mistake among them without its value: Node's own sentences repeat values, and one may be a secret. */
 function parse(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: flags });
-    return positionals.length === 0 ? values : null;
-  } catch {
-    return null;
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    const { code, message } = error as Error & { readonly code?: string };
+    if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return 'The command takes options alone.';
+    const [, name = 'An option'] = /'(?:-\w, )?(--?[A-Za-z-]{1,40})/.exec(message) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${name}.`;
+    return message.includes('does not take') ? `${name} takes no value.` : `${name} needs a value.`;
   }
 }

@@ -62,8 +62,21 @@ test('wrong settings end the command with code 2, and are all said', async () =>
 });
 
 test('no secret can be given on the command line', async () => {
-  const { code, stderr } = await runCommand(['--clientSecret', 'very-secret-secret']);
-  expect([code, stderr.startsWith('Usage: countersign-server relay')]).toEqual([2, true]);
+  for (const args of [['--clientSecret', 'very-secret-secret'], ['--clientSecret=very-secret-secret']]) {
+    const { code, stderr } = await runCommand(args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^There is no option --clientSecret\.\n\nUsage: /)]);
+    expect(stderr).not.toContain('very-secret');
+  }
+});
+
+test.each([
+  [['--config'], '--config needs a value.'],
+  [['--check=very-secret'], '--check takes no value.'],
+  [['very-secret'], 'The command takes options alone.'],
+])('an argument that is wrong is named, without its value: %j', async (args, says) => {
+  const { code, stderr } = await runCommand(args);
+  expect([code, stderr.split('\n')[0]]).toEqual([2, says]);
+  expect(stderr).not.toContain('very-secret');
 });
 
 test.each(['relay-check', 'doctor', 'start'])('%s is said to be a command of the sandbox', async (command) => {

@@ -4,6 +4,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { wireProfiles } from '../../../src/kit/wire.ts';
 import { isKitError } from 'countersign';
 import { relayMistakes } from 'countersign/relay';
+import { argumentMistake } from '../argument-mistake.ts';
 import { createReport } from './report.ts';
 import { amountInWords, doctorSteps, Skipped, Stopped, type DoctorSettings } from './steps.ts';
 import { createWatch } from './watch.ts';
@@ -169,8 +170,8 @@ function profileOf(name: string): 'grid' | 'spec' {
 function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags }).values;
-  } catch {
-    // Node's own message holds the argument, which may be the secret.
-    throw new TypeError('An argument is unknown, or has no value. The secret is none: see --help.');
+  } catch (error) {
+    const secret = 'The secret comes from PLATFORM_CLIENT_SECRET, or is asked for';
+    throw new TypeError(`${argumentMistake(error)} ${secret}: see --help.`);
   }
 }

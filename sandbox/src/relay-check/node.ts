@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { encodeBase64 } from '../../../src/kit/encoding/base64.ts';
 import { encodeUtf8 } from '../../../src/kit/encoding/index.ts';
+import { argumentMistake } from '../argument-mistake.ts';
 import { createSandbox } from '../service/index.ts';
 import { listen } from '../service/node.ts';
 import { wireProfiles } from '../../../src/kit/wire.ts';
@@ -202,7 +203,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: flags });
   } catch (error) {
-    throw mistake(error instanceof Error ? error.message : 'The arguments are wrong.');
+    throw mistake(argumentMistake(error));
   }
 }
 

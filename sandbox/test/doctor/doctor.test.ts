@@ -276,9 +276,14 @@ describe('arguments', () => {
   });
 
   test.each([
-    [['--client-secret', 'sample-secret'], /^An argument is unknown, or has no value/],
-    [['--client-secret=sample-secret'], /^An argument is unknown, or has no value/],
-    [['sample-secret'], /^An argument is unknown, or has no value/],
+    [
+      ['--client-secret', 'sample-secret'],
+      /^There is no option --client-secret\. The secret comes from PLATFORM_CLIENT_SECRET/,
+    ],
+    [['--client-secret=sample-secret'], /^There is no option --client-secret\./],
+    [['sample-secret'], /^The command takes options alone\./],
+    [['--json=sample-secret'], /^--json takes no value\./],
+    [['--client-id'], /^--client-id needs a value\./],
     [['--base-url', ''], '--base-url is missing.'],
     [['--base-url', 'http://service.example.com'], 'baseUrl must be https (or http on loopback).'],
     [['--enclave-key', '04'], /^--enclave-key must be/],

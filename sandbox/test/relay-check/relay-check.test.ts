@@ -361,7 +361,8 @@ describe('the command', () => {
     [['http://localhost/wallet', '--user', 'Cookie: a', '--other', 'Cookie: a'], 'the sessions of two people'],
     [['http://localhost/wallet', ...people, '--port', '99999'], '--port must be 0 to 65535'],
     [['http://localhost/wallet', ...people, '--profile', 'other'], '--profile must be spec or grid'],
-    [['http://localhost/wallet', ...people, '--unknown'], "'--unknown'"],
+    [['http://localhost/wallet', ...people, '--unknown'], /^There is no option --unknown\.\n\nUsage: /],
+    [['http://localhost/wallet', ...people, '--wait'], /^--wait needs a value\./],
   ] as const)('refuses %j, and says why', async ([args, why]) => {
     await expect(run(...args)).rejects.toThrow(why);
   });

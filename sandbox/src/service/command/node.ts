@@ -1,5 +1,6 @@
 /** The command `countersign-sandbox start`. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { argumentMistake } from '../../argument-mistake.ts';
 import { scenarioNames, type Scenario } from '../control/person.ts';
 import { contractForms, defaultMonth, type ContractMonth } from '../contracts/contract-form.ts';
 import { apiBasePath, controlBasePath } from '../http/path-pattern.ts';
@@ -133,14 +134,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: flags });
   } catch (error) {
-    // Node's own sentences are about arguments in general, and name none of these options.
-    const { code, message } = error as Error & { readonly code?: string };
-    const name = /'(--?[^\s'=]+)/.exec(message)?.[1] ?? '';
-    let says = `There is no option ${name}.`;
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      says = message.includes('does not take') ? `${name} takes no value.` : `${name} needs a value.`;
-    }
-    throw new TypeError([says, '', ...usage].join('\n'), { cause: error });
+    throw new TypeError([argumentMistake(error), '', ...usage].join('\n'), { cause: error });
   }
 }
 
