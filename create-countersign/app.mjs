@@ -37,7 +37,8 @@ export const templateNames = Object.keys(layers);
  * @param {Choice} choice
  */
 export function writeApp({ folder, template, from, walletPage }) {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty: name another folder.`);
   /** @type {Record<string, string>} */
   const sources = {};
   /** @type {Record<string, Packages>} */
@@ -80,13 +81,16 @@ function published() {
 
 /** Both packages as tarballs of a folder. @param {string} app @param {string} folder @returns {Packages} */
 function packed(app, folder) {
+  if (!existsSync(folder)) throw new Error(`${folder} is no folder.`);
   const names = readdirSync(folder);
   return Object.fromEntries(
     ['countersign', 'countersign-sandbox'].map((name) => {
       const found = names.filter((one) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(one));
       const [file] = found;
-      if (file === undefined || found.length > 1)
-        throw new Error(`${folder} has ${found.length} files ${name}-….tgz, not one.`);
+      if (file === undefined || found.length > 1) {
+        const remedy = found.length === 0 ? ': a clone of Countersign makes it by npm pack . ./sandbox' : '';
+        throw new Error(`${folder} has ${found.length} files ${name}-….tgz, not one${remedy}.`);
+      }
       return [name, `file:${relative(app, join(folder, file)).split(sep).join('/')}`];
     }),
   );

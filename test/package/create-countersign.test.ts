@@ -95,7 +95,9 @@ describe('create-countersign', () => {
   test('takes both packages from a folder that has one tarball of each', () => {
     const packs = join(folder, 'packs');
     mkdirSync(packs);
-    expect(() => write('Without Packs', 'plain', packs)).toThrow('packs has 0 files countersign-….tgz, not one.');
+    expect(() => write('Without Packs', 'plain', packs)).toThrow(
+      'packs has 0 files countersign-….tgz, not one: a clone of Countersign makes it by npm pack . ./sandbox',
+    );
     for (const name of ['countersign-0.1.0', 'countersign-sandbox-0.1.0', 'create-countersign-0.1.0'])
       writeFileSync(join(packs, `${name}.tgz`), '');
     const { name, dependencies, devDependencies } = write('My App', 'plain', packs).manifest;
@@ -224,12 +226,8 @@ describe('what is asked for', () => {
 
   test.for([
     ['without a terminal to ask in', ['app'], 'There is no terminal to ask in: say --template or --yes.'],
-    ['into a folder that holds something', ['.', '--yes'], '. is not empty.'],
-    [
-      'from a folder that isn’t there',
-      ['app', '--yes', '--from', 'nowhere'],
-      "no such file or directory, scandir 'nowhere'",
-    ],
+    ['into a folder that holds something', ['.', '--yes'], '. is not empty: name another folder.'],
+    ['from a folder that isn’t there', ['app', '--yes', '--from', 'nowhere'], 'nowhere is no folder.'],
   ] as const)('fails with what to do and the usage: %s', async ([, args, message]) => {
     const { code, stderr } = await run(process.execPath, [join(starter, 'bin.mjs'), ...args], folder);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
