@@ -47,6 +47,19 @@ describe('the documents', () => {
     expect(outcome.code, outcome.stdout).toBe(0);
   });
 
+  test('name the oldest Node of Vite, by which Start, the demo and the starter build', () => {
+    const enginesOf = (path: string): string => {
+      const text = readFileSync(join(root, path, 'package.json'), 'utf8');
+      return (JSON.parse(text) as { readonly engines: { readonly node: string } }).engines.node;
+    };
+    const oldest = enginesOf('node_modules/vite');
+    expect(enginesOf('create-countersign')).toBe(oldest);
+    const said = `Node ${[...oldest.matchAll(/\d+\.\d+/g)].join(', ')} or newer`;
+    const naming = ['README.md', 'docs/start.md', 'docs/requirements.md', 'create-countersign/README.md'];
+    const silent = naming.filter((path) => !readFileSync(join(root, path), 'utf8').includes(said));
+    expect(silent, said).toEqual([]);
+  });
+
   test('quote the examples as they are', () => {
     const quotes = [...texts].flatMap(([path, text]) =>
       [...text.matchAll(/<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[.+\])?\n([^]*?)\n```\n/g)].map(
