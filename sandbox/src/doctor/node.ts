@@ -168,10 +168,12 @@ function profileOf(name: string): 'grid' | 'spec' {
 }
 
 function parse(args: readonly string[]) {
+  let mistake: string;
   try {
     return parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
-    const secret = 'The secret comes from PLATFORM_CLIENT_SECRET, or is asked for';
-    throw new TypeError(`${argumentMistake(error)} ${secret}: see --help.`);
+    mistake = argumentMistake(error);
   }
+  // Node's own error is no cause of it, since it holds the argument, which may be the secret.
+  throw new TypeError(`${mistake} The secret comes from PLATFORM_CLIENT_SECRET, or is asked for: see --help.`);
 }
