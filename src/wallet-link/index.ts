@@ -70,14 +70,13 @@ export function walletLinks(base: string): WalletLinks {
     fail('base must be a path such as "/to-wallet", or an origin such as "https://wallet.example.com"');
   const link = (name: string, named: Readonly<Record<string, string>>, options: WalletLinkOptions = {}): string => {
     const { returnTo, locale, ticket, ...others } = options;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) fail(`options has no "${unknown}"; pass returnTo, locale or ticket`);
+    for (const other in others) fail(`${other} must be returnTo, locale or ticket`);
     const query = new URLSearchParams(named);
     if (returnTo !== undefined) {
       const address = addressOf(returnTo);
       if (address === null) fail('returnTo must be an https address (http on loopback)');
       if (address.searchParams.has('wallet-outcome') || address.searchParams.has('wallet-id'))
-        fail('returnTo must hold neither wallet-outcome nor wallet-id, which the wallet page puts there');
+        fail('returnTo must hold no wallet-outcome or wallet-id');
       query.set('return', address.href);
     }
     if (locale !== undefined)
