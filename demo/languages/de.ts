@@ -46,6 +46,7 @@ export const texts = {
   'Start with a funded wallet': 'Mit Guthaben beginnen',
   'Attack it': 'Angreifen',
   'E-mail address': 'E-Mail-Adresse',
+  'Enter an e-mail address, like name@example.com.': 'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
   'A sample customer. No e-mail is sent.': 'Ein Beispielkunde. Es wird keine E-Mail gesendet.',
   'Open the app': 'App öffnen',
   'E-mail me a code': 'Code per E-Mail senden',

@@ -47,6 +47,7 @@ export const texts: Texts = {
   'Start with a funded wallet': 'Empezar con saldo',
   'Attack it': 'Atacarla',
   'E-mail address': 'Correo electrónico',
+  'Enter an e-mail address, like name@example.com.': 'Escriba un correo electrónico, como nombre@example.com.',
   'A sample customer. No e-mail is sent.': 'Un cliente de ejemplo. No se envía ningún correo.',
   'Open the app': 'Abrir la aplicación',
   'E-mail me a code': 'Enviarme un código',

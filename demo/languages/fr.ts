@@ -46,6 +46,7 @@ export const texts: Texts = {
   'Start with a funded wallet': 'Commencer avec un solde',
   'Attack it': 'L’attaquer',
   'E-mail address': 'Adresse e-mail',
+  'Enter an e-mail address, like name@example.com.': 'Saisissez une adresse e-mail, comme nom@example.com.',
   'A sample customer. No e-mail is sent.': 'Un client d’exemple. Aucun e-mail n’est envoyé.',
   'Open the app': 'Ouvrir l’application',
   'E-mail me a code': 'M’envoyer un code',

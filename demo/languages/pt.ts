@@ -47,6 +47,7 @@ export const texts: Texts = {
   'Start with a funded wallet': 'Começar com saldo',
   'Attack it': 'Atacar',
   'E-mail address': 'Endereço de e-mail',
+  'Enter an e-mail address, like name@example.com.': 'Digite um e-mail, como nome@example.com.',
   'A sample customer. No e-mail is sent.': 'Um cliente de exemplo. Nenhum e-mail é enviado.',
   'Open the app': 'Abrir o aplicativo',
   'E-mail me a code': 'Enviar um código',
