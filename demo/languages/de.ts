@@ -61,10 +61,9 @@ export const texts = {
   'This browser emptied its storage, and your session with it. Sign in again to go on.':
     'Dieser Browser hat seinen Speicher geleert, und damit Ihre Anmeldung. Melden Sie sich wieder an.',
   'Sign in again to continue.': 'Melden Sie sich wieder an, um fortzufahren.',
-  'You are signed out, and the key is gone from this browser.':
-    'Sie sind abgemeldet, und der Schlüssel ist aus diesem Browser gelöscht.',
-  'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.':
-    'Sie sind abgemeldet, aber dieser Browser hat das Löschen des Schlüssels nicht bestätigt. Löschen Sie zur Sicherheit die Daten dieser Website.',
+  'You are signed out.': 'Sie sind abgemeldet.',
+  'You may not be signed out completely. To be sure, clear this site’s data.':
+    'Sie sind vielleicht nicht ganz abgemeldet. Löschen Sie zur Sicherheit die Daten dieser Website.',
   '{ended} The service could not be told; the session there ends by itself.':
     '{ended} Der Dienst war nicht erreichbar; die Anmeldung endet dort von selbst.',
   // Paying

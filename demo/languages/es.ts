@@ -62,10 +62,9 @@ export const texts: Texts = {
   'This browser emptied its storage, and your session with it. Sign in again to go on.':
     'Este navegador vació su almacenamiento, y con él su sesión. Vuelva a iniciar sesión para seguir.',
   'Sign in again to continue.': 'Vuelva a iniciar sesión para continuar.',
-  'You are signed out, and the key is gone from this browser.':
-    'Ha cerrado la sesión, y la clave ya no está en este navegador.',
-  'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.':
-    'Ha cerrado la sesión, pero este navegador no confirmó que borró la clave. Para mayor seguridad, borre los datos de este sitio.',
+  'You are signed out.': 'Ha cerrado la sesión.',
+  'You may not be signed out completely. To be sure, clear this site’s data.':
+    'Quizá la sesión no se haya cerrado del todo. Para estar seguro, borre los datos de este sitio.',
   '{ended} The service could not be told; the session there ends by itself.':
     '{ended} No se pudo avisar al servicio; allí la sesión termina sola.',
   'Your payment was signed and accepted. It is under Payments.': 'Su pago se firmó y se aceptó. Está en Pagos.',
