@@ -186,8 +186,7 @@ export const texts = {
   'Sign-in methods': 'Anmeldewege',
   Devices: 'Geräte',
   // Beside a wallet page
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Sie bestätigen das auf Ihrer Wallet-Seite, die kein Skript dieser App erreicht.',
+  'Next: confirm it on your secure wallet page.': 'Als Nächstes bestätigen Sie das auf Ihrer sicheren Wallet-Seite.',
   'Continue to your wallet page': 'Weiter zur Wallet-Seite',
   'Manage card': 'Karte verwalten',
   'Change how you sign in': 'Anmeldewege ändern',

@@ -183,8 +183,7 @@ export const texts: Texts = {
   Security: 'Seguridad',
   'Sign-in methods': 'Formas de iniciar sesión',
   Devices: 'Dispositivos',
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Lo confirma en la página de su cartera, a la que no llega ningún script de esta aplicación.',
+  'Next: confirm it on your secure wallet page.': 'A continuación: confírmelo en la página segura de su cartera.',
   'Continue to your wallet page': 'Continuar en la página de su cartera',
   'Manage card': 'Gestionar la tarjeta',
   'Change how you sign in': 'Cambiar las formas de iniciar sesión',

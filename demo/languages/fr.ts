@@ -183,8 +183,7 @@ export const texts: Texts = {
   Security: 'Sécurité',
   'Sign-in methods': 'Moyens de connexion',
   Devices: 'Appareils',
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Vous confirmez sur la page de votre portefeuille, qu’aucun script de cette application n’atteint.',
+  'Next: confirm it on your secure wallet page.': 'Ensuite : confirmez sur la page sécurisée de votre portefeuille.',
   'Continue to your wallet page': 'Continuer vers la page du portefeuille',
   'Manage card': 'Gérer la carte',
   'Change how you sign in': 'Modifier les moyens de connexion',

@@ -184,8 +184,7 @@ export const texts: Texts = {
   Security: 'Segurança',
   'Sign-in methods': 'Formas de entrar',
   Devices: 'Dispositivos',
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Você confirma na página da sua carteira, que nenhum script deste app alcança.',
+  'Next: confirm it on your secure wallet page.': 'A seguir: confirme na página segura da sua carteira.',
   'Continue to your wallet page': 'Continuar na página da carteira',
   'Manage card': 'Gerenciar o cartão',
   'Change how you sign in': 'Alterar as formas de entrar',
