@@ -46,6 +46,7 @@ export const texts = {
   'Start with a funded wallet': 'Mit Guthaben beginnen',
   'Attack it': 'Angreifen',
   'E-mail address': 'E-Mail-Adresse',
+  'Enter an e-mail address, like name@example.com.': 'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
   'A sample customer. No e-mail is sent.': 'Ein Beispielkunde. Es wird keine E-Mail gesendet.',
   'Open the app': 'App öffnen',
   'E-mail me a code': 'Code per E-Mail senden',
@@ -60,10 +61,9 @@ export const texts = {
   'This browser emptied its storage, and your session with it. Sign in again to go on.':
     'Dieser Browser hat seinen Speicher geleert, und damit Ihre Anmeldung. Melden Sie sich wieder an.',
   'Sign in again to continue.': 'Melden Sie sich wieder an, um fortzufahren.',
-  'You are signed out, and the key is gone from this browser.':
-    'Sie sind abgemeldet, und der Schlüssel ist aus diesem Browser gelöscht.',
-  'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.':
-    'Sie sind abgemeldet, aber dieser Browser hat das Löschen des Schlüssels nicht bestätigt. Löschen Sie zur Sicherheit die Daten dieser Website.',
+  'You are signed out.': 'Sie sind abgemeldet.',
+  'You may not be signed out completely. To be sure, clear this site’s data.':
+    'Sie sind vielleicht nicht ganz abgemeldet. Löschen Sie zur Sicherheit die Daten dieser Website.',
   '{ended} The service could not be told; the session there ends by itself.':
     '{ended} Der Dienst war nicht erreichbar; die Anmeldung endet dort von selbst.',
   // Paying
@@ -186,8 +186,7 @@ export const texts = {
   'Sign-in methods': 'Anmeldewege',
   Devices: 'Geräte',
   // Beside a wallet page
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Sie bestätigen das auf Ihrer Wallet-Seite, die kein Skript dieser App erreicht.',
+  'Next: confirm it on your secure wallet page.': 'Als Nächstes bestätigen Sie das auf Ihrer sicheren Wallet-Seite.',
   'Continue to your wallet page': 'Weiter zur Wallet-Seite',
   'Manage card': 'Karte verwalten',
   'Change how you sign in': 'Anmeldewege ändern',

@@ -47,6 +47,7 @@ export const texts: Texts = {
   'Start with a funded wallet': 'Empezar con saldo',
   'Attack it': 'Atacarla',
   'E-mail address': 'Correo electrónico',
+  'Enter an e-mail address, like name@example.com.': 'Escriba un correo electrónico, como nombre@example.com.',
   'A sample customer. No e-mail is sent.': 'Un cliente de ejemplo. No se envía ningún correo.',
   'Open the app': 'Abrir la aplicación',
   'E-mail me a code': 'Enviarme un código',
@@ -61,10 +62,9 @@ export const texts: Texts = {
   'This browser emptied its storage, and your session with it. Sign in again to go on.':
     'Este navegador vació su almacenamiento, y con él su sesión. Vuelva a iniciar sesión para seguir.',
   'Sign in again to continue.': 'Vuelva a iniciar sesión para continuar.',
-  'You are signed out, and the key is gone from this browser.':
-    'Ha cerrado la sesión, y la clave ya no está en este navegador.',
-  'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.':
-    'Ha cerrado la sesión, pero este navegador no confirmó que borró la clave. Para mayor seguridad, borre los datos de este sitio.',
+  'You are signed out.': 'Ha cerrado la sesión.',
+  'You may not be signed out completely. To be sure, clear this site’s data.':
+    'Quizá la sesión no se haya cerrado del todo. Para estar seguro, borre los datos de este sitio.',
   '{ended} The service could not be told; the session there ends by itself.':
     '{ended} No se pudo avisar al servicio; allí la sesión termina sola.',
   'Your payment was signed and accepted. It is under Payments.': 'Su pago se firmó y se aceptó. Está en Pagos.',
@@ -183,8 +183,7 @@ export const texts: Texts = {
   Security: 'Seguridad',
   'Sign-in methods': 'Formas de iniciar sesión',
   Devices: 'Dispositivos',
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Lo confirma en la página de su cartera, a la que no llega ningún script de esta aplicación.',
+  'Next: confirm it on your secure wallet page.': 'A continuación: confírmelo en la página segura de su cartera.',
   'Continue to your wallet page': 'Continuar en la página de su cartera',
   'Manage card': 'Gestionar la tarjeta',
   'Change how you sign in': 'Cambiar las formas de iniciar sesión',

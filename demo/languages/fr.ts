@@ -46,6 +46,7 @@ export const texts: Texts = {
   'Start with a funded wallet': 'Commencer avec un solde',
   'Attack it': 'L’attaquer',
   'E-mail address': 'Adresse e-mail',
+  'Enter an e-mail address, like name@example.com.': 'Saisissez une adresse e-mail, comme nom@example.com.',
   'A sample customer. No e-mail is sent.': 'Un client d’exemple. Aucun e-mail n’est envoyé.',
   'Open the app': 'Ouvrir l’application',
   'E-mail me a code': 'M’envoyer un code',
@@ -60,10 +61,9 @@ export const texts: Texts = {
   'This browser emptied its storage, and your session with it. Sign in again to go on.':
     'Ce navigateur a vidé son stockage, et votre session avec. Reconnectez-vous pour continuer.',
   'Sign in again to continue.': 'Reconnectez-vous pour continuer.',
-  'You are signed out, and the key is gone from this browser.':
-    'Vous êtes déconnecté, et la clé a disparu de ce navigateur.',
-  'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.':
-    'Vous êtes déconnecté, mais ce navigateur n’a pas confirmé la suppression de la clé. Par sécurité, effacez les données de ce site.',
+  'You are signed out.': 'Déconnexion effectuée.',
+  'You may not be signed out completely. To be sure, clear this site’s data.':
+    'La déconnexion n’est peut-être pas complète. Par sécurité, effacez les données de ce site.',
   '{ended} The service could not be told; the session there ends by itself.':
     '{ended} Le service n’a pas pu être prévenu ; la session y prendra fin d’elle-même.',
   'Your payment was signed and accepted. It is under Payments.':
@@ -183,8 +183,7 @@ export const texts: Texts = {
   Security: 'Sécurité',
   'Sign-in methods': 'Moyens de connexion',
   Devices: 'Appareils',
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Vous confirmez sur la page de votre portefeuille, qu’aucun script de cette application n’atteint.',
+  'Next: confirm it on your secure wallet page.': 'Ensuite : confirmez sur la page sécurisée de votre portefeuille.',
   'Continue to your wallet page': 'Continuer vers la page du portefeuille',
   'Manage card': 'Gérer la carte',
   'Change how you sign in': 'Modifier les moyens de connexion',

@@ -47,6 +47,7 @@ export const texts: Texts = {
   'Start with a funded wallet': 'Começar com saldo',
   'Attack it': 'Atacar',
   'E-mail address': 'Endereço de e-mail',
+  'Enter an e-mail address, like name@example.com.': 'Digite um e-mail, como nome@example.com.',
   'A sample customer. No e-mail is sent.': 'Um cliente de exemplo. Nenhum e-mail é enviado.',
   'Open the app': 'Abrir o aplicativo',
   'E-mail me a code': 'Enviar um código',
@@ -61,9 +62,9 @@ export const texts: Texts = {
   'This browser emptied its storage, and your session with it. Sign in again to go on.':
     'Este navegador esvaziou o armazenamento, e com ele sua sessão. Entre novamente para continuar.',
   'Sign in again to continue.': 'Entre novamente para continuar.',
-  'You are signed out, and the key is gone from this browser.': 'Você saiu, e a chave não está mais neste navegador.',
-  'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.':
-    'Você saiu, mas este navegador não confirmou que apagou a chave. Por segurança, limpe os dados deste site.',
+  'You are signed out.': 'Você saiu.',
+  'You may not be signed out completely. To be sure, clear this site’s data.':
+    'Talvez você não tenha saído por completo. Por segurança, limpe os dados deste site.',
   '{ended} The service could not be told; the session there ends by itself.':
     '{ended} Não foi possível avisar o serviço; lá a sessão termina sozinha.',
   'Your payment was signed and accepted. It is under Payments.':
@@ -183,8 +184,7 @@ export const texts: Texts = {
   Security: 'Segurança',
   'Sign-in methods': 'Formas de entrar',
   Devices: 'Dispositivos',
-  'You confirm this on your wallet page, which no script of this app reaches.':
-    'Você confirma na página da sua carteira, que nenhum script deste app alcança.',
+  'Next: confirm it on your secure wallet page.': 'A seguir: confirme na página segura da sua carteira.',
   'Continue to your wallet page': 'Continuar na página da carteira',
   'Manage card': 'Gerenciar o cartão',
   'Change how you sign in': 'Alterar as formas de entrar',

@@ -13,7 +13,7 @@ import { WelcomeStep } from './steps/welcome-step.tsx';
 import { Stage } from './underneath/stage.tsx';
 import { isEarlyView, placeOf, type View } from './views.ts';
 import mark from './mark.svg';
-import { currentLanguage, languages, speakOwn, translate, type Language } from './language.ts';
+import { currentLanguage, languages, speakOwn, translate, type Language, type Text } from './language.ts';
 
 /** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
 type LaterSteps = typeof signedIn;
@@ -22,7 +22,7 @@ function App({ demo }: StepProps): VNode {
   const draw = useDraw();
   const [isStarted, setStarted] = useState(false);
   /** Why the page did not open, in words: the element for that may be what did not load. */
-  const [failure, fail] = useState<string | null>(null);
+  const [failure, fail] = useState<Text | null>(null);
   const later = useRef<LaterSteps | null>(null);
   const shown = useRef<View>('loading');
   const { view, notice } = demo.state;
@@ -33,7 +33,7 @@ function App({ demo }: StepProps): VNode {
       await demo.start();
       setStarted(true);
     } catch {
-      fail(translate('No answer came. Check your connection, then try again.'));
+      fail('No answer came. Check your connection, then try again.');
     }
   };
   const loadLater = async (): Promise<void> => {
@@ -43,7 +43,7 @@ function App({ demo }: StepProps): VNode {
       draw();
     } catch {
       if (isEarlyView(demo.state.view)) return;
-      fail(translate('A part of this page did not load. Check your connection, then try again.'));
+      fail('A part of this page did not load. Check your connection, then try again.');
     }
   };
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ function App({ demo }: StepProps): VNode {
     if (failure !== null) {
       return (
         <Sheet title={translate('The wallet did not open')}>
-          <p role="alert">{failure}</p>
+          <p role="alert">{translate(failure)}</p>
           <div class="actions">
             <Button label={translate('Try again')} class="primary" run={isStarted ? loadLater : start} />
           </div>

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { codeOf } from './code-of-steps.ts';
 import { Button } from './fields.tsx';
-import { translate } from './language.ts';
+import { translate, type Text } from './language.ts';
 
 type Lines = ReturnType<typeof codeOf>;
 
@@ -28,17 +28,17 @@ function Box({ name }: { readonly name: string }): VNode {
   const [flavour, choose] = useState<keyof Lines>('plain');
   const [lines, show] = useState<Lines | null>(null);
   /** What is said in place of the lines. */
-  const [words, say] = useState('');
+  const [words, say] = useState<Text | null>(null);
   const read = async (): Promise<void> => {
     if (lines !== null) return;
-    say(translate('Reading…'));
+    say('Reading…');
     try {
       const { codeOf } = await import('./code-of-steps.ts');
       show(codeOf(name));
-      say('');
+      say(null);
     } catch {
       // Browsers differ in whether they fetch a module again that failed once; a new page always does.
-      say(translate('The code could not be read. Reload this page once you are online again.'));
+      say('The code could not be read. Reload this page once you are online again.');
     }
   };
   const tab = (one: keyof Lines, label: string): VNode => (
@@ -47,9 +47,9 @@ function Box({ name }: { readonly name: string }): VNode {
   return (
     <details class="code" onToggle={() => void read()}>
       <summary>{translate('Show the source')}</summary>
-      {words !== '' && (
+      {words !== null && (
         <p class="hint" role="status">
-          {words}
+          {translate(words)}
         </p>
       )}
       {lines !== null && (

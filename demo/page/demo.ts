@@ -93,9 +93,10 @@ export class Demo {
   /** A lie of the inspector waits for the next answer: the quote on screen is read anew through it. */
   readonly lie = (): void => this.#tell({ kind: 'lie', about: '' });
 
-  /** Changes the language. Digits that were typed may be another amount there. */
+  /** Changes the language. Digits that were typed may be another amount there, and what was said is in the one before. */
   async speak(language: Language): Promise<void> {
     await choose(language).catch(() => undefined);
+    this.#set({ notice: null });
     this.type('');
   }
 

@@ -24,8 +24,8 @@ export function describeEnding(reason: EndReason | undefined): string {
 export function describeSignOut({ service, localKeyDeleted }: Revocation): string {
   const ended = translate(
     localKeyDeleted
-      ? 'You are signed out, and the key is gone from this browser.'
-      : 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.',
+      ? 'You are signed out.'
+      : 'You may not be signed out completely. To be sure, clear this site’s data.',
   );
   if (service === 'revoked') return ended;
   return translate('{ended} The service could not be told; the session there ends by itself.', { ended });

@@ -10,7 +10,7 @@ import type { Demo } from './demo.ts';
 import { Kit } from './kit.tsx';
 import { refusal } from './requests.ts';
 import type { View } from './views.ts';
-import { translate } from './language.ts';
+import { currentLanguage, translate } from './language.ts';
 
 export interface StepProps {
   readonly demo: Demo;
@@ -29,6 +29,7 @@ class Step {
   /** Whether the problem is of something that the person pressed: reading the page again doesn't take it away. */
   #isOfPress = false;
   #seeksMistake = false;
+  #mistakesLanguage = currentLanguage();
   /** Fields that stand in the page with their mistake. */
   readonly #marked = new Set<string>();
 
@@ -92,6 +93,7 @@ class Step {
     this.#isOfPress = true;
     this.problem = reason;
     this.#seeksMistake = true;
+    this.#mistakesLanguage = currentLanguage();
     this.#marked.clear();
     if (this.sheet.current !== null) this.#demo.keep({ notice: null });
     defineElements('problem').catch(() => undefined);
@@ -112,7 +114,7 @@ class Step {
   /** What is wrong with one field; `name` is its dotted path, which the service may give without its first parts. */
   fieldError(name: string, hint?: string): string | null {
     const found = fieldsOf(this.problem).find(({ field }) => field === name || name.endsWith(`.${field}`));
-    if (found === undefined) return null;
+    if (found === undefined || this.#mistakesLanguage !== currentLanguage()) return null;
     this.#marked.add(found.field);
     // A person can't use a regular expression; the field's own description helps.
     if (found.constraint?.pattern !== undefined)

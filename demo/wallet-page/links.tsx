@@ -51,7 +51,7 @@ export function WalletPageLinks({ name, id }: WalletPageLinksProps): VNode | nul
   if (!id && (page === 'pay' || page === 'card')) return null;
   return (
     <>
-      <p class="lead">{translate('You confirm this on your wallet page, which no script of this app reaches.')}</p>
+      <p class="lead">{translate('Next: confirm it on your secure wallet page.')}</p>
       {pageSettings().sandbox && <p class="caution">{translate('In this sandbox the code is always 000000.')}</p>}
       <div class="actions">
         <button type="button" class="primary" onClick={() => location.assign(linkTo(page, id ?? ''))}>

@@ -24,7 +24,7 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Sign in');
       // The key signs the sign-out first, and is gone once the page says so.
-      await page.getByRole('main').getByText('the key is gone from this browser').waitFor();
+      await page.getByRole('main').getByText('You are signed out.').waitFor();
       expect(await exportStoredKeys(page)).toEqual([]);
     });
   });

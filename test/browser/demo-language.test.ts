@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { heading, press, show, useDemoBench } from './demo-bench.ts';
+import { fund, heading, press, show, useDemoBench } from './demo-bench.ts';
 
-const { bench, withWallet } = useDemoBench();
+const { bench, withVisit, withWallet } = useDemoBench();
 
 describe('the language of the demo', { timeout: 60_000 }, () => {
   test('is the browser’s, and no other one is loaded', async () => {
@@ -37,6 +37,34 @@ describe('the language of the demo', { timeout: 60_000 }, () => {
       await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
       await show(page, 'Wallet');
       await page.getByText('1,250.50 USDB').first().waitFor();
+    });
+  });
+
+  test('is that of all that is on the screen: what was said before it was chosen isn’t left', async () => {
+    await withVisit(async ({ page }) => {
+      await page.getByLabel('E-mail address').fill('nobody');
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+      await press(page, 'Code per E-Mail senden');
+      const mistake = page.locator('.field-error');
+      expect(await mistake.innerText()).toBe('Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.');
+      await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
+      await heading(page, 'Your customers sign every withdrawal');
+      expect(await mistake.count()).toBe(0);
+    });
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
+      await page.getByLabel('Amount to send').fill('101');
+      await press(page, 'Review payment');
+      await page.getByText('Your wallet holds 100.00 USDB.').waitFor();
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+      await page.getByRole('alert').getByText('Das Guthaben reicht nicht aus').waitFor();
+      expect(await page.locator('.field-error').count()).toBe(0);
+      await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English');
+      await show(page, 'Wallet');
+      await fund(page, '5');
+      await page.locator('.notice').waitFor();
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+      await heading(page, 'Ihr Wallet');
+      expect(await page.locator('.notice').count()).toBe(0);
     });
   });
 });

@@ -4,7 +4,7 @@ import { heading, press, sends, show, useDemoBench } from './demo-bench.ts';
 import { lowControls } from './low-controls.ts';
 import { holdBack, openShadows } from './page-conditions.ts';
 
-const { withVisit, withWallet } = useDemoBench();
+const { bench, withVisit, withWallet } = useDemoBench();
 
 const phone = { viewport: { width: 390, height: 844 } };
 
@@ -103,11 +103,89 @@ describe('on a phone', { timeout: 120_000 }, () => {
         await page.waitForLoadState('networkidle');
         await atStep(view);
       }
+      await show(page, 'Wallet');
+      await press(page, 'Withdraw to a bank');
+      await press(page, 'Add another bank account');
+      await heading(page, 'Add a bank account');
+      await atStep('bank');
       await page.getByRole('button', { name: 'Attack it' }).click();
       await page.locator('[data-attack] a').first().waitFor();
       await atStep('attacks');
       expect(moved).toEqual({});
     }, phone);
+  });
+});
+
+describe('the header of a phone', { timeout: 60_000 }, () => {
+  test('has the five places in one row, their words apart and whole, in each language, at 390, 320 and 320 x 256 pixels', async () => {
+    await withWallet(
+      {},
+      async ({ page }) => {
+        const found: string[] = [];
+        for (const language of ['en', 'de', 'es', 'fr', 'pt']) {
+          await page.locator('.language select').selectOption(language);
+          await page.locator(`html[lang="${language}"]`).waitFor();
+          for (const [width, height] of [
+            [390, 844],
+            [320, 568],
+            [320, 256],
+          ] as const) {
+            await page.setViewportSize({ width, height });
+            const words = await page.locator('nav button').evaluateAll((buttons) =>
+              buttons.map((button) => {
+                const range = document.createRange();
+                range.selectNodeContents(button);
+                const { left, right, top } = range.getBoundingClientRect();
+                return { left, right, top };
+              }),
+            );
+            const top = words[0]?.top ?? 0;
+            const edges = [{ right: -4 }, ...words, { left: width + 4, top }];
+            for (const [at, { left = 0, top: own = top }] of edges.slice(1).entries()) {
+              const gap = left - (edges[at]?.right ?? 0);
+              if (gap < 4 || Math.abs(own - top) > 1)
+                found.push(`${language} ${String(width)} ${String(at)}: ${String(gap)}`);
+            }
+          }
+        }
+        expect(found).toEqual([]);
+      },
+      phone,
+    );
+  });
+
+  test('keeps the way out and the language beside each other where it says what somebody else pressed', async () => {
+    await withWallet(
+      {},
+      async ({ page }) => {
+        const { url } = bench().demo;
+        const other = await bench().open();
+        const post = async (path: string, data: object): Promise<boolean> =>
+          (await other.page.request.post(`${url}${path}`, { data, headers: { origin: url } })).ok();
+        expect(await post('/api/session', { email: 'presses@example.com' })).toBe(true);
+        expect(await post('/api/sandbox/clock', { advanceMs: 1000 })).toBe(true);
+        await other.close();
+        const others = page.locator('.others');
+        await others.waitFor();
+        const tops = async (): Promise<readonly number[]> => {
+          const boxes = [page.getByRole('button', { name: 'Sign out' }), page.locator('.language'), others];
+          return Promise.all(boxes.map(async (one) => (await one.boundingBox())?.y ?? 0));
+        };
+        const [out = 0, language = 0, below = 0] = await tops();
+        expect([Math.abs(out - language) < 8, below > language + 40]).toEqual([true, true]);
+      },
+      phone,
+    );
+  });
+});
+
+test('on a tablet, what an element shows begins where the heading and the buttons of its sheet do', async () => {
+  await withWallet({ money: 100 }, async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const leftOf = async (what: string): Promise<number | undefined> =>
+      (await page.locator(`main ${what}`).first().boundingBox())?.x;
+    const [heading, panel, button] = [await leftOf('h1'), await leftOf('[part~="panel"]'), await leftOf('.actions')];
+    expect([panel, button]).toEqual([heading, heading]);
   });
 });
 

@@ -62,7 +62,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await other.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Sign in');
       await page.getByText('You are signed out in every tab of this browser.').first().waitFor();
-      await other.getByText('You are signed out, and the key is gone from this browser.').first().waitFor();
+      await other.getByText('You are signed out.').first().waitFor();
     });
   });
 

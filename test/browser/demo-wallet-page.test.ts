@@ -49,6 +49,7 @@ test('a person signs in and pays on the wallet page, and the app shows what the 
   await press(page, 'Withdraw to a bank');
   await press(page, 'Review payment');
   await heading(page, 'Review payment');
+  await page.getByText('Next: confirm it on your secure wallet page.').waitFor();
   await press(page, 'Continue to your wallet page');
   await page.getByRole('button', { name: sends }).waitFor();
   // Back without having paid: the quote is still to be paid.

@@ -5,6 +5,7 @@ import type { Quote } from 'countersign';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launch } from '../engines/launch.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
+import { lowControls } from './low-controls.ts';
 import { runAxe } from './run-axe.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 import { serveWalletPage, storedRecords, type WalletPageSite } from './wallet-page-site.ts';
@@ -453,6 +454,12 @@ describe('a page says', () => {
     expect(await page.getByText('sample@example.com').count()).toBe(0);
     await page.getByRole('link', { name: 'Back to Sample Shop' }).waitFor();
   });
+});
+
+test('a page has controls of 44 pixels on a phone', async () => {
+  const page = await opened('/sessions', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('link', { name: 'Back to Sample Platform' }).waitFor();
+  expect(await lowControls(page)).toEqual([]);
 });
 
 test('the way back ends the session of a page', async () => {

@@ -8,12 +8,12 @@ import { Button, readForm, TextField, type Submit } from '../fields.tsx';
 import { Kit } from '../kit.tsx';
 import { formatAmount, parseAmount, sampleAmount } from '../money.ts';
 import { Sheet, useStep, type StepProps } from '../step.tsx';
-import { translate } from '../language.ts';
+import { currentLanguage, translate } from '../language.ts';
 
 export function CardView({ demo }: StepProps): VNode {
   const { wallet, requests, settings } = demo;
   const [card, setCard] = useState<Card | null>();
-  const [charged, setCharged] = useState<{ readonly text: string; readonly isRefusal: boolean } | null>(null);
+  const [charged, setCharged] = useState<Readonly<{ text: string; look: string; language: string }> | null>(null);
   /** The card as it was shown last. */
   const last = useRef<Card | null>(null);
   const show = (next: Card | null): void => {
@@ -64,7 +64,7 @@ export function CardView({ demo }: StepProps): VNode {
       const text = isRefusal
         ? translate('Sample Shop was refused {amount}: {why}. Nothing was charged.', { amount, why })
         : translate('Sample Shop charged {amount}.', { amount });
-      setCharged({ text, isRefusal });
+      setCharged({ text, look: isRefusal ? 'notice refusal' : 'notice', language: currentLanguage() });
       demo.announce(text);
     });
   };
@@ -92,7 +92,7 @@ export function CardView({ demo }: StepProps): VNode {
       );
     return (
       <>
-        {charged !== null && <p class={charged.isRefusal ? 'notice refusal' : 'notice'}>{charged.text}</p>}
+        {charged?.language === currentLanguage() && <p class={charged.look}>{charged.text}</p>}
         <form class="shop" noValidate onSubmit={(event) => purchase(event, shown)}>
           <TextField
             name="price"

@@ -80,7 +80,7 @@ export function WelcomeStep({ demo }: StepProps): VNode {
           name="email"
           label={translate('E-mail address')}
           value="sample.customer@example.com"
-          error={step.fieldError('email')}
+          error={step.fieldError('email') && translate('Enter an e-mail address, like name@example.com.')}
           autocomplete="email"
           inputmode="email"
           {...(settings.sandbox && { hint: translate('A sample customer. No e-mail is sent.') })}

@@ -127,7 +127,7 @@ export const others: Journey = {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Sign in');
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-      return 'You are signed out, and the key is gone from this browser.';
+      return 'You are signed out.';
     },
     async 'code by text message'({ page }) {
       await press(page, 'Text me a code');

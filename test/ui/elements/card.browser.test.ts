@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TransportError, WalletError } from 'countersign';
+import { de } from 'countersign/messages';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { place, placed } from './place.ts';
 
@@ -55,6 +56,20 @@ test('the card says that it is virtual, and whose it is: by the page’s name, o
   expect(logo.assignedSlot?.name).toBe('mark');
   element.brand = undefined;
   await expect.poll(text).not.toContain('Sample');
+});
+
+test('what was said in one language isn’t left on the screen in another', async () => {
+  const fake = withCards(cardOf('card-1111', 'ACTIVE'));
+  const { element, press, shows, text } = await place('card', { wallet: fake.wallet });
+  await press('Freeze');
+  await shows('Frozen. Purchases are declined until you unfreeze it.');
+  // The same language, as a page may build it with each drawing.
+  element.locale = undefined;
+  await Promise.resolve();
+  expect(text()).toContain('Purchases are declined');
+  element.locale = de;
+  await shows('Karte schließen');
+  expect(text()).not.toContain('Purchases');
 });
 
 test('the first card that isn’t closed is frozen and unfrozen, and the page is told', async () => {

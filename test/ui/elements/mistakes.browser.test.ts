@@ -86,6 +86,35 @@ test('a problem that stays is spoken once, and not with each second', async () =
   expect(changes).toEqual([]);
 });
 
+/** What a page may set of each element. */
+const settable: Readonly<Record<ElementName, readonly string[]>> = {
+  'sign-in': ['brand', 'providers'],
+  'code-entry': ['type', 'credentialId'],
+  review: ['quote', 'payee', 'serviceTime'],
+  payment: ['transactionId', 'quote', 'payee'],
+  session: ['serviceTime'],
+  credentials: ['savePhoneNumber', 'providers'],
+  sessions: [],
+  card: ['cardId', 'brand'],
+  activity: ['customerId'],
+  balance: ['customerId'],
+  problem: ['error'],
+};
+
+test.for(Object.entries(settable))(
+  'in <countersign-%s>, an empty text is no value: Preact sets it for undefined',
+  async ([name, properties]) => {
+    const { element, text } = await place(name as ElementName, { locale: de });
+    const told: unknown[] = [];
+    element.addEventListener('countersign-problem', ({ detail }) => told.push(detail.error));
+    for (const property of [...properties, 'wallet', 'locale']) Object.assign(element, { [property]: '' });
+    await Promise.resolve();
+    Object.assign(element, { wallet: signedIn() });
+    await Promise.resolve();
+    expect([told, text()]).toEqual([[], expect.not.stringContaining('That didn’t work')]);
+  },
+);
+
 test('a mistake that is mended leaves nothing behind', async () => {
   const { element, shows, offers, text } = await place('review', { wallet: signedIn(), quote, payee: 'Sample Bank' });
   element.locale = { ...de, language: 'de_DE' };

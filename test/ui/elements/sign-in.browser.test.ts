@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PasskeyError, TransportError } from 'countersign';
+import { de } from 'countersign/messages';
 import { createFakeWallet, type FakeWallet } from 'countersign-sandbox/testing';
 import { nextTurn } from '../../rest.ts';
 import { place } from './place.ts';
@@ -162,6 +163,16 @@ test('a code by SMS is asked for by a press, has the focus, and a reload goes on
     again.offers('Text me a code'),
     sessionStorage.getItem(`countersign:sign-in:${fake.wallet.accountId}`),
   ]).toEqual([true, null]);
+});
+
+test('a code that is on its way stays in another language, and back in English', async () => {
+  const { wallet } = withWays([email, phone]);
+  const { element, press } = await place('sign-in', { wallet, locale: de });
+  await press('Code per SMS');
+  const shown = (): string | undefined => entryIn(element).shadowRoot?.textContent;
+  await expect.poll(shown).toContain('Code in');
+  element.locale = undefined;
+  await expect.poll(shown).toContain('New code in');
 });
 
 test('who has just asked for a code by e-mail gets it at once, unless there is a passkey', async () => {

@@ -90,7 +90,10 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   set locale(locale: Locale | undefined) {
-    this.#locale = locale ?? undefined;
+    const given = locale || undefined;
+    // A text of another language is told no more.
+    if (given?.language !== this.#locale?.language) this.#spoken = '';
+    this.#locale = given;
     this.update();
   }
 
@@ -195,14 +198,17 @@ export abstract class WalletElement extends HTMLElement {
     this.emit('problem', { error });
   }
 
-  /** Returns what the page has set; undefined for nothing, and for a mistake, which is noted until it's corrected. */
+  /**
+   * Returns what the page has set; undefined for nothing, and for a mistake, which is noted until it's corrected. Preact sets an empty
+   * text for undefined.
+   */
   protected checked<Value>(
     field: string,
     value: Value | null | undefined,
     isRight: boolean,
     mustBe: string,
   ): Value | undefined {
-    const given = value ?? undefined;
+    const given = value === '' ? undefined : (value ?? undefined);
     const isMistake = given !== undefined && !isRight;
     if (isMistake) this.#mistakes.set(field, mistake(field, mustBe));
     else this.#mistakes.delete(field);

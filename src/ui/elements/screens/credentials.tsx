@@ -99,7 +99,7 @@ form button { flex: auto; }`,
   }
 
   set savePhoneNumber(savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined) {
-    this.#savePhoneNumber = savePhoneNumber;
+    this.#savePhoneNumber = savePhoneNumber || undefined;
   }
 
   get providers(): readonly OfferedProvider[] {

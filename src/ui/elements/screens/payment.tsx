@@ -140,7 +140,7 @@ class Payment extends WalletElement {
   }
 
   set quote(quote: Quote | undefined) {
-    this.#quote = quote;
+    this.#quote = quote || undefined;
     this.update();
   }
 

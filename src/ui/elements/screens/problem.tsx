@@ -18,7 +18,7 @@ class Problem extends WalletElement {
   }
 
   set error(error: unknown) {
-    this.#shown = error;
+    this.#shown = error || undefined;
     this.update();
   }
 

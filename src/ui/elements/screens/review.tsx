@@ -131,7 +131,7 @@ class Review extends WalletElement {
   }
 
   set serviceTime(serviceTime: (() => number) | undefined) {
-    this.#serviceTime = serviceTime;
+    this.#serviceTime = serviceTime || undefined;
   }
 
   get quote(): Quote | undefined {
@@ -139,7 +139,7 @@ class Review extends WalletElement {
   }
 
   set quote(quote: Quote | undefined) {
-    this.#quote = quote;
+    this.#quote = quote || undefined;
     this.#lose();
     this.update();
   }

@@ -34,7 +34,7 @@ class Session extends WalletElement {
   }
 
   set serviceTime(serviceTime: (() => number) | undefined) {
-    this.#serviceTime = serviceTime;
+    this.#serviceTime = serviceTime || undefined;
   }
 
   protected override begin(wallet: Wallet): void {
