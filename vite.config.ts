@@ -1,7 +1,7 @@
 /** Builds the demo (`vite build`), and names the tests' projects. */
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type BrowserInstanceOption, type TestSpecification } from 'vitest/node';
 import { sourceAliases } from './build/entries.mjs';
 import { demoConfig } from './demo/build.ts';
@@ -9,26 +9,55 @@ import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
 import { webkit } from './test/engines/webkit-provider.ts';
 
-/** True if the command asks for a project by this name. */
-const isAskedFor = (project: string): boolean =>
-  process.argv.some((one) => one === project || one === `--project=${project}`);
+/** True if the command asks for projects of this engine, as by `--project firefox*`. */
+const isAskedFor = (engine: string): boolean =>
+  process.argv.some((one) => one.replace('--project=', '').startsWith(engine));
 
-/** Chromium, and those of the other engines that the command asks for and that are installed. */
-function engines(): BrowserInstanceOption[] {
+/** Chromium, and those of the other engines that the command asks for and that are installed, as projects whose names end so. */
+function engines(ending: string): BrowserInstanceOption[] {
   const chromium = chromiumLaunch();
   const firefox = isAskedFor('firefox') ? firefoxLaunch() : null;
   const found: BrowserInstanceOption[] = [];
-  if (chromium !== null) {
-    found.push({ name: 'chromium', browser: 'chromium', provider: playwright({ launchOptions: chromium }) });
-  }
+  if (chromium !== null) found.push({ browser: 'chromium', provider: playwright({ launchOptions: chromium }) });
   const exclude = [sameEverywhere];
-  if (firefox !== null) {
-    found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }), exclude });
-  }
+  if (firefox !== null) found.push({ browser: 'firefox', provider: playwright({ launchOptions: firefox }), exclude });
   if (isAskedFor('webkit') && findEngine('webkit') !== null)
-    found.push({ name: 'webkit', browser: 'webkit', provider: webkit(), exclude });
-  return found;
+    found.push({ browser: 'webkit', provider: webkit(), exclude });
+  return found.map((one) => ({ ...one, name: one.browser + ending }));
 }
+
+/**
+ * A project for browsers, of names that end so. What its tests import is bundled before the first one: a dependency that is found later
+ * reloads the page under them.
+ */
+const inEngines = (ending: string, include: readonly string[], more: object = {}): TestProjectInlineConfiguration => ({
+  extends: true,
+  optimizeDeps: {
+    include: [
+      '@hpke/core',
+      '@noble/curves/nist.js',
+      '@noble/hashes/sha2.js',
+      '@scure/base',
+      '@simplewebauthn/browser',
+      'fast-check',
+      'hpke',
+      'idb-keyval',
+      'preact',
+      'preact/jsx-dev-runtime',
+      'preact/jsx-runtime',
+      'react',
+      'react-dom/client',
+      'react-dom/server',
+      'uqr',
+    ],
+  },
+  test: {
+    name: `browsers${ending}`,
+    include: [...include],
+    browser: { enabled: true, headless: true, ui: false, screenshotFailures: false, instances: engines(ending) },
+    ...more,
+  },
+});
 
 /** All tests, of the three packages. */
 const everything = '{sandbox/,server/,}test/**/*.test.ts';
@@ -126,40 +155,9 @@ const tests: ViteUserConfig = {
           hookTimeout: 300_000,
         },
       },
-      {
-        extends: true,
-        // Bundled before the first test: a dependency that is found later reloads the page under the tests.
-        optimizeDeps: {
-          include: [
-            '@hpke/core',
-            '@noble/curves/nist.js',
-            '@noble/hashes/sha2.js',
-            '@scure/base',
-            '@simplewebauthn/browser',
-            'fast-check',
-            'hpke',
-            'idb-keyval',
-            'preact',
-            'preact/jsx-dev-runtime',
-            'preact/jsx-runtime',
-            'react',
-            'react-dom/client',
-            'react-dom/server',
-            'uqr',
-          ],
-        },
-        test: {
-          name: 'browsers',
-          include: [everyEngine, inBrowsers],
-          browser: {
-            enabled: true,
-            headless: true,
-            ui: false,
-            screenshotFailures: false,
-            instances: engines(),
-          },
-        },
-      },
+      inEngines('', [inBrowsers]),
+      // One document for all, as they share a process of Node: each file's own would load the kit anew.
+      inEngines('-kit', [everyEngine], { isolate: false, sequence: { groupOrder: 1 } }),
     ],
   },
 };

@@ -59,6 +59,17 @@ const slugify = (heading) =>
 const search = {
   provider: /** @type {const} */ ('local'),
   options: {
+    /**
+     * Renders a page for the index, which needs no colours of its code.
+     * @param {string} text @param {import('vitepress').MarkdownEnv} env @param {import('vitepress').MarkdownRenderer} markdown
+     */
+    _render(text, env, markdown) {
+      const { highlight } = markdown.options;
+      markdown.options.highlight = null;
+      const html = markdown.render(text, env);
+      markdown.options.highlight = highlight;
+      return env.frontmatter?.search === false ? '' : html;
+    },
     miniSearch: {
       options: {
         // A code such as SESSION_EXPIRED is one word.

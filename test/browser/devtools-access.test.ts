@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from '../cross.ts';
 import { launch } from '../engines/launch.ts';
@@ -23,26 +23,47 @@ afterAll(async () => {
 /** Rules for the page around the inspector, which is the test's own. */
 const ofThePage = ['landmark-one-main', 'page-has-heading-one', 'region'];
 
+/** Targets under 24 px, tabs of several lines, and how far the page is too wide. */
+const sizesOf = (page: Page): Promise<object> =>
+  page.evaluate(() => {
+    const root = window.inspector.element.shadowRoot;
+    const targets = [...(root?.querySelectorAll('button, summary, label, input:not(label input)') ?? [])];
+    const small = targets
+      .map((target) => ({ box: target.getBoundingClientRect(), name: target.textContent }))
+      .filter(({ box }) => box.width < 24 || box.height < 24)
+      .map(({ name }) => name);
+    const lines = (target: Element): number => {
+      const text = new Range();
+      text.selectNodeContents(target);
+      return text.getClientRects().length;
+    };
+    const broken = [...(root?.querySelectorAll('[role=tab]') ?? [])].filter((target) => lines(target) > 1);
+    return {
+      small,
+      broken: broken.length,
+      beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    };
+  });
+
+const looks = cross([320, 1280], ['light', 'dark'] as const, ['none', 'active'] as const);
+
 describe('every panel of the inspector', { timeout: 120_000 }, () => {
-  test.for(cross([320, 1280], ['light', 'dark'] as const, ['none', 'active'] as const))(
-    'has no finding by axe, no width but the page’s and no target under 24 px: %s px, %s, forced colours %s',
-    async ([width, colorScheme, forcedColors]) => {
-      const { page } = await openInspected(served, browser, {
-        viewport: { width, height: 900 },
-        colorScheme,
-        forcedColors,
-        reducedMotion: 'reduce',
-      });
-      // No word of the tabs breaks, even if a page styles the element.
-      await page.evaluate(() => void (window.inspector.element.style.overflowWrap = 'anywhere'));
-      await signIn(page);
-      await pay(page, served);
-      await pay(page, served);
+  test('has no finding by axe, no width but the page’s and no target under 24 px: narrow and wide, light and dark, in forced colours too', async () => {
+    const { page } = await openInspected(served, browser, { reducedMotion: 'reduce' });
+    // No word of the tabs breaks, even if a page styles the element.
+    await page.evaluate(() => void (window.inspector.element.style.overflowWrap = 'anywhere'));
+    await signIn(page);
+    await pay(page, served);
+    await pay(page, served);
+    for (const [width, colorScheme, forcedColors] of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, forcedColors });
       for (const tab of tabs) {
+        const look = [tab, width, colorScheme, forcedColors];
         await show(page, tab);
         if (tab === 'Messages')
           for (const one of await page.locator('.exchange').filter({ hasText: 'signed' }).all()) await one.click();
-        expect([tab, await runAxe(page, { all: true, except: ofThePage })]).toEqual([tab, []]);
+        expect([look, await runAxe(page, { all: true, except: ofThePage })]).toEqual([look, []]);
         const regions = await page.evaluate(() =>
           [...(window.inspector.element.shadowRoot?.querySelectorAll('section, pre') ?? [])].map((region) =>
             region.getAttribute('aria-label'),
@@ -50,29 +71,10 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
         );
         expect(regions.filter((name, at) => name === null || regions.indexOf(name) !== at)).toEqual([]);
         if (tab === 'Messages') expect(regions.length).toBeGreaterThan(4);
-        const sizes = await page.evaluate(() => {
-          const root = window.inspector.element.shadowRoot;
-          const targets = [...(root?.querySelectorAll('button, summary, label, input:not(label input)') ?? [])];
-          const small = targets
-            .map((target) => ({ box: target.getBoundingClientRect(), name: target.textContent }))
-            .filter(({ box }) => box.width < 24 || box.height < 24)
-            .map(({ name }) => name);
-          const lines = (target: Element): number => {
-            const text = new Range();
-            text.selectNodeContents(target);
-            return text.getClientRects().length;
-          };
-          const broken = [...(root?.querySelectorAll('[role=tab]') ?? [])].filter((target) => lines(target) > 1);
-          return {
-            small,
-            broken: broken.length,
-            beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          };
-        });
-        expect([tab, sizes]).toEqual([tab, { small: [], broken: 0, beyond: 0 }]);
+        expect([look, await sizesOf(page)]).toEqual([look, { small: [], broken: 0, beyond: 0 }]);
       }
-    },
-  );
+    }
+  });
 
   test('is reached and worked by keyboard alone', async () => {
     const { page } = await openInspected(served, browser);

@@ -20,7 +20,8 @@ export async function serveElements(): Promise<ElementsPage> {
     await next();
     for (const [name, value] of headers) context.header(name, value);
   });
-  findPages(await buildDemo({}))(app);
+  // As the tests of the demo build it.
+  findPages(await buildDemo({ PLATFORM_PROFILE: 'spec' }))(app);
   const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 });
   if (!server.listening) await once(server, 'listening');
   return {

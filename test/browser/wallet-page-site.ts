@@ -47,6 +47,9 @@ export interface ServeWalletPageOptions {
   readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 }
 
+/** The page's files, bundled once for all sites of a process. */
+let bundled: ReturnType<typeof bundleWalletPage> | undefined;
+
 /** Serves both, and makes a customer with money. */
 export async function serveWalletPage({
   page = {},
@@ -57,7 +60,7 @@ export async function serveWalletPage({
   kit: more = {},
 }: ServeWalletPageOptions = {}): Promise<WalletPageSite> {
   const kit = await serveKit({ headers: {}, profile, relay: { groups: ['reads'] }, ...more });
-  const { files, manifest, first } = await bundleWalletPage(root);
+  const { files, manifest, first } = await (bundled ??= bundleWalletPage(root));
   const [heard, signed]: [string[], string[]] = [[], []];
   const store = createMemoryRelayStore();
   const { accountId, enclaveKeys } = kit.settings;

@@ -1,9 +1,9 @@
 /** Runs Vitest's browser mode in WebKitGTK. */
 import { defineBrowserProvider } from '@vitest/browser';
 import type { BrowserProvider, BrowserProviderOption } from 'vitest/node';
-import { startWebKitDriver, type WebKitDriver, type WebKitPage } from './webkit-driver.ts';
+import { startWebKitDriver, type WebKitDriver } from './webkit-driver.ts';
 
-/** A provider for one WebKitWebDriver; each page is a browser of its own. */
+/** A provider whose pages have a WebKitWebDriver each: one driver runs one browser. */
 export function webkit(): BrowserProviderOption {
   return defineBrowserProvider({
     name: 'webkit-driver',
@@ -13,21 +13,26 @@ export function webkit(): BrowserProviderOption {
 }
 
 function createProvider(): BrowserProvider {
-  const pages: WebKitPage[] = [];
-  let driver: Promise<WebKitDriver> | undefined;
+  const drivers: WebKitDriver[] = [];
+  const openBrowser = async (url: string): Promise<void> => {
+    const driver = await startWebKitDriver();
+    drivers.push(driver);
+    await driver.open(url);
+  };
+  // One after the other: two displays that start at once may take the same number.
+  let opened: Promise<unknown> = Promise.resolve();
   return {
     name: 'webkit-driver',
-    supportsParallelism: false,
+    supportsParallelism: true,
     getCommandsContext: () => ({}),
     async openPage(_sessionId, url) {
-      driver ??= startWebKitDriver();
-      pages.push(await (await driver).open(url));
+      const opening = opened.then(() => openBrowser(url));
+      opened = opening.catch(() => undefined);
+      await opening;
     },
     async close() {
-      const running = await driver?.catch(() => undefined);
-      if (running === undefined) return;
-      await Promise.allSettled(pages.map((page) => page.close()));
-      running.stop();
+      await opened;
+      for (const driver of drivers) driver.stop();
     },
   };
 }

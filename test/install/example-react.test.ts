@@ -20,7 +20,7 @@ const chromium = chromiumForFile();
 const { channel, ...firefox } = { channel: undefined, ...firefoxLaunch() };
 /** Engines of Playwright, and how many workers a suite has there. */
 const engines = [
-  ['Chromium', 'chromium', { browserName: 'chromium', launchOptions: chromiumLaunch() }, 4],
+  ['Chromium', 'chromium', { browserName: 'chromium', launchOptions: chromiumLaunch() }, 2],
   ['Firefox', 'firefox', { browserName: 'firefox', channel, launchOptions: firefox }, 1],
 ] as const;
 

@@ -122,26 +122,11 @@ describe('the site of the documents', () => {
     expect(await background()).not.toBe(light);
   });
 
-  test.for(['light', 'dark'] as const)(
-    'can be read in its %s form: code has contrast, and what is wider than a phone is scrolled by keys',
-    async (colorScheme) => {
-      for (const path of ['/', '/start.html', '/protocol.html']) {
-        const { page } = await open(path);
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width: 360, height: 740 });
-        await expect.poll(() => page.locator('.vp-doc > div > pre').count()).toBe(0);
-        const only = ['color-contrast', 'scrollable-region-focusable'];
-        expect(await runAxe(page, { parts: ['.vp-doc'], only }), path).toEqual([]);
-        await page.close();
-      }
-    },
-  );
-
   test.for([
     [320, 'light'],
     [1280, 'dark'],
   ] as const)('has no finding by axe, and no width but the screen’s: %s px, %s', async ([width, colorScheme]) => {
-    for (const path of ['/', '/sessions.html', '/protocol.html', '/elements.html']) {
+    for (const path of ['/', '/start.html', '/sessions.html', '/protocol.html', '/elements.html']) {
       const { page } = await open(path);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
