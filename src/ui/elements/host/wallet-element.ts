@@ -90,10 +90,10 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   set locale(locale: Locale | undefined) {
-    const given = locale || undefined;
+    const before = this.language;
+    this.#locale = locale || undefined;
     // A text of another language is told no more.
-    if (given?.language !== this.#locale?.language) this.#spoken = '';
-    this.#locale = given;
+    if (before !== this.language) this.#spoken = '';
     this.update();
   }
 
@@ -208,7 +208,7 @@ export abstract class WalletElement extends HTMLElement {
     isRight: boolean,
     mustBe: string,
   ): Value | undefined {
-    const given = value === '' ? undefined : (value ?? undefined);
+    const given = value || undefined;
     const isMistake = given !== undefined && !isRight;
     if (isMistake) this.#mistakes.set(field, mistake(field, mustBe));
     else this.#mistakes.delete(field);
