@@ -20,8 +20,8 @@ import {
 } from './choices.ts';
 import { elementOf, shownStates, type ShownState } from './states.ts';
 
-/** A button signs what has stood for 800 ms. The presses of all figures are one series, which begins after the last has stood. */
-const readMs = 1500;
+/** A button signs what has stood for 800 ms, and by a press that is as far from the one before. */
+const readMs = 1000;
 
 const locales: Readonly<Record<string, Locale | undefined>> = { de, es, fr, pt };
 const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português' };
@@ -43,13 +43,17 @@ function Figure({ shown, locale }: { shown: ShownState; locale: Locale | undefin
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }
     Object.assign(element, shown.later);
-    const { press } = shown;
+    const { press, shows = '' } = shown;
     if (press === undefined) return undefined;
-    const timer = setTimeout(() => element.shadowRoot?.querySelector<HTMLElement>(press)?.click(), readMs);
-    return () => clearTimeout(timer);
+    const find = (part: string): HTMLElement | null | undefined => element.shadowRoot?.querySelector(part);
+    const pressing = setInterval(() => {
+      if (find(shows)) clearInterval(pressing);
+      else find(press)?.click();
+    }, readMs);
+    return () => clearInterval(pressing);
   }, [element, shown]);
   return (
-    <figure ref={figure}>
+    <figure ref={figure} data-shows={shown.shows}>
       <figcaption>
         <code>{`<${shown.tag}>`}</code> {shown.name}
       </figcaption>

@@ -21,6 +21,8 @@ export interface ShownState {
   readonly pretence?: Pretence;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly press?: string;
+  /** Comes into the element by that press, or by the code. */
+  readonly shows?: string;
   /** Typed into its field. */
   readonly code?: string;
   /** What the page sets once that is drawn. */
@@ -70,7 +72,13 @@ export const shownStates: readonly ShownState[] = [
   },
   { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
   { tag: 'countersign-code-entry', name: 'waiting for the code' },
-  { tag: 'countersign-code-entry', name: 'wrong code', pretence: { error: wrongCode }, code: '482913' },
+  {
+    tag: 'countersign-code-entry',
+    name: 'wrong code',
+    pretence: { error: wrongCode },
+    code: '482913',
+    shows: '.wrong',
+  },
   { tag: 'countersign-review', name: 'to be signed', pretence: signedIn, properties: { quote: quote(), payee } },
   {
     tag: 'countersign-review',
@@ -92,6 +100,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: signedIn,
     properties: { quote: quote(), payee },
     press: '.primary',
+    shows: '[data-busy]',
   },
   {
     tag: 'countersign-review',
@@ -99,6 +108,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, error: mismatch },
     properties: { quote: quote(), payee },
     press: '.primary',
+    shows: '.problem',
   },
   {
     tag: 'countersign-review',
@@ -106,6 +116,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, error: unknown },
     properties: { quote: quote(), payee },
     press: '.primary',
+    shows: '.note[role=alert]',
   },
   {
     tag: 'countersign-review',
@@ -176,6 +187,7 @@ export const shownStates: readonly ShownState[] = [
     name: 'one way in, and a field',
     pretence: { ...signedIn, credentials: [email] },
     press: '[data-about="phone"]',
+    shows: '[name=phone]',
   },
   {
     tag: 'countersign-credentials',
@@ -183,6 +195,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, credentials: [email] },
     properties: { providers: [{ ...sampleId, idToken: () => Promise.resolve(idToken) }] },
     press: '[data-about="account"]',
+    shows: '.question',
   },
   { tag: 'countersign-sessions', name: 'two sessions', pretence: signedIn },
   { tag: 'countersign-sessions', name: 'right to left', pretence: signedIn, properties: { dir: 'rtl' } },
@@ -202,6 +215,7 @@ export const shownStates: readonly ShownState[] = [
     name: 'asking before purchases are turned on',
     pretence: { ...signedIn, cards: [card('ACTIVE')], keys: [] },
     press: '.primary',
+    shows: '.question',
   },
   {
     tag: 'countersign-card',
@@ -223,6 +237,7 @@ export const shownStates: readonly ShownState[] = [
     name: 'asking before it is closed',
     pretence: { ...signedIn, cards: [card('ACTIVE')] },
     press: '.close',
+    shows: '.question',
   },
   { tag: 'countersign-card', name: 'being read', pretence: { ...signedIn, loading: true } },
   { tag: 'countersign-card', name: 'no card', pretence: signedIn },
@@ -246,6 +261,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: signedIn,
     properties: { customerId },
     press: '[aria-expanded]',
+    shows: '.receive',
   },
   {
     tag: 'countersign-balance',
@@ -253,6 +269,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: { ...signedIn, longest: true },
     properties: { customerId },
     press: '[aria-expanded]',
+    shows: '.receive',
   },
   {
     tag: 'countersign-balance',
@@ -260,6 +277,7 @@ export const shownStates: readonly ShownState[] = [
     pretence: signedIn,
     properties: { customerId, dir: 'rtl' },
     press: '[aria-expanded]',
+    shows: '.receive',
   },
   { tag: 'countersign-balance', name: 'with money on hold', pretence: signedIn, properties: { customerId } },
   { tag: 'countersign-problem', name: 'cancelled', properties: { error: cancelled() } },

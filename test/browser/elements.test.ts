@@ -7,6 +7,7 @@ import { launch } from '../engines/launch.ts';
 import { root } from '../source-tree.ts';
 import { expectNoViolation, noteViolations } from './content-security-policy.ts';
 import { serveElements, type ElementsPage } from './elements-page.ts';
+import { hurry } from './in-view.ts';
 import { lowControls } from './low-controls.ts';
 import { runAxe } from './run-axe.ts';
 
@@ -27,10 +28,24 @@ async function open(options: BrowserContextOptions, run: (page: Page) => Promise
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   await page.addInitScript(noteViolations);
+  await hurry(context);
   await page.goto(elements.url);
-  await page.waitForSelector('html[data-ready]');
+  await showsAll(page, 'en');
   await run(page);
   await context.close();
+}
+
+/** Waits until every state is there: what is pressed in them comes after they are drawn. */
+async function showsAll(page: Page, language: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const figures = [...document.querySelectorAll<HTMLElement>('figure[data-shows]')];
+    const shows = ({ dataset, lastElementChild }: HTMLElement): boolean => {
+      const root = lastElementChild?.shadowRoot;
+      return root?.querySelector('section')?.lang === wanted && !!root.querySelector(dataset['shows'] ?? '');
+    };
+    return figures.length > 0 && figures.every(shows);
+  }, language);
+  await page.locator('countersign-balance .receive > svg').nth(2).waitFor();
 }
 
 /** Adds rules inside every element. */
@@ -47,6 +62,7 @@ const addRules = (page: Page, rules: string): Promise<void> =>
 async function speak(page: Page, language: string): Promise<void> {
   await page.getByLabel('Language').selectOption(language);
   await page.locator('countersign-activity .entry').first().waitFor();
+  await showsAll(page, language);
 }
 
 /** Words that stand on two lines, without those of a value, and balances that do. */
@@ -161,7 +177,7 @@ describe('every element in every state', { timeout: 120_000 }, () => {
         page,
         '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }',
       );
-      await page.getByLabel('Code').last().fill('12345');
+      await page.getByRole('textbox', { name: 'Code' }).last().fill('12345');
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll('figure > :last-child')].flatMap((element) =>
           [element, ...(element.shadowRoot?.querySelectorAll('*:not(.spoken):not(input):not(.code):not(svg *)') ?? [])]

@@ -86,7 +86,7 @@ test('a problem that stays is spoken once, and not with each second', async () =
   expect(changes).toEqual([]);
 });
 
-/** What a page may set of each element. */
+/** The values that a page may set of each element. */
 const settable: Readonly<Record<ElementName, readonly string[]>> = {
   'sign-in': ['brand', 'providers'],
   'code-entry': ['type', 'credentialId'],

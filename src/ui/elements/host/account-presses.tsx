@@ -3,6 +3,7 @@
 import { createRef, type ComponentChildren, type VNode } from 'preact';
 import { actView } from '../parts/act-view.tsx';
 import { withHiddenMarked } from '../parts/hidden-characters.tsx';
+import { withBreaks } from '../parts/name-view.tsx';
 import type { SignedInElement } from './signed-in-element.tsx';
 import { createSigning, type Signed, type SigningPresses } from './signing.ts';
 
@@ -95,7 +96,7 @@ export function createAccountPresses(element: SignedInElement, { signs, refusesF
         >
           {asked.title && <strong>{asked.title}</strong>}
           <p id="question" translate={asked.title === undefined}>
-            {withHiddenMarked(asked.text)}
+            {withBreaks(asked.text, withHiddenMarked)}
           </p>
           <div class="actions">
             {button(asked.yes, asked.subject, asked.act, { class: asked.look ?? 'danger' })}

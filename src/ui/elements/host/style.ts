@@ -142,7 +142,7 @@ dd { font-variant-numeric: tabular-nums; }
 .row small { display: block; }
 .row > .link, .row > .tag { flex: none; margin-inline-start: auto; }
 .problem, .note, .question { display: grid; gap: 0.5em; justify-items: start; padding: 0.75em 1em; border-radius: var(--radius); }
-.problem, .note, .question { border: 1px solid transparent; }
+.problem, .note, .question { border: 1px solid transparent; overflow-wrap: anywhere; }
 .problem { background: var(--danger-soft); }
 .note { background: var(--warn-soft); }
 .question { background: var(--fill); }

@@ -50,13 +50,10 @@ export abstract class WalletElement extends HTMLElement {
     this.#style = style;
     this.adoptedCallback();
     for (const type of ['keydown', 'keypress', 'keyup']) this.#root.addEventListener(type, keepKey);
-    this.#root.addEventListener(
-      'click',
-      ({ target }) => {
-        if (!this.isBusy()) this.#pressed = (target as Element).closest('button');
-      },
-      true,
-    );
+    const press = ({ target }: Event): void => {
+      if (!this.isBusy()) this.#pressed = (target as Element).closest('button');
+    };
+    this.#root.addEventListener('click', press, true);
     this.#root.addEventListener('input', () => (this.#pressed = null));
     const self = this as unknown as Record<string, unknown>;
     for (const name of Object.keys(self)) {
@@ -198,10 +195,7 @@ export abstract class WalletElement extends HTMLElement {
     this.emit('problem', { error });
   }
 
-  /**
-   * Returns what the page has set; undefined for nothing, and for a mistake, which is noted until it's corrected. Preact sets an empty
-   * text for undefined.
-   */
+  /** Returns what the page has set; undefined for nothing, such as Preact's empty text, and for a mistake, noted until it's corrected. */
   protected checked<Value>(
     field: string,
     value: Value | null | undefined,

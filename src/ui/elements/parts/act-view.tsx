@@ -2,6 +2,7 @@
 /** The text of a button that signs: what it does, and below that to whom or to what. */
 import type { ComponentChildren, VNode } from 'preact';
 import { withHiddenMarked } from './hidden-characters.tsx';
+import { nameView } from './name-view.tsx';
 
 /** A name on a button has at most so many letters as a person counts them. */
 const longest = 48;
@@ -20,7 +21,7 @@ export function actView(act: ComponentChildren, subject?: ComponentChildren): VN
 export function namedView(name: string, digits?: string): VNode {
   return (
     <span translate={false}>
-      {name === '' ? null : <bdi>{withHiddenMarked(shorten(name))}</bdi>}
+      {name === '' ? null : nameView(shorten(name), withHiddenMarked)}
       {name === '' || digits === undefined ? null : ', '}
       {digits === undefined ? null : <bdi class="whole">{withHiddenMarked(digits)}</bdi>}
     </span>

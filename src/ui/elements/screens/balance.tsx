@@ -26,9 +26,8 @@ const style = `
 .receive { display: grid; gap: var(--spacing); justify-items: center; }
 .receive > :not(svg) { width: 100%; }
 .code { width: min(100%, 13rem); border-radius: var(--inner-radius); background: #fff; forced-color-adjust: none; }
-dl > div { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0 1em; }
-dt { grid-column: span 2; }
-dl button.link { justify-content: flex-end; min-width: var(--control-height); min-height: var(--control-height); }
+dd { display: grid; grid-template-columns: 1fr auto; align-items: center; gap: 0 1em; }
+dd button.link { justify-content: flex-end; min-width: var(--control-height); min-height: var(--control-height); }
 `;
 
 /** The place of a balance that is being read. */
@@ -134,16 +133,16 @@ class Balance extends CustomerElement {
                 <dt>{name}</dt>
                 <dd translate={false}>
                   <bdi>{value}</bdi>
+                  <button
+                    type="button"
+                    class="link"
+                    part="button"
+                    aria-label={fill(texts.copy, { name })}
+                    onClick={() => void this.#copy(name, value, texts)}
+                  >
+                    {icon('copy')}
+                  </button>
                 </dd>
-                <button
-                  type="button"
-                  class="link"
-                  part="button"
-                  aria-label={fill(texts.copy, { name })}
-                  onClick={() => void this.#copy(name, value, texts)}
-                >
-                  {icon('copy')}
-                </button>
               </div>
             );
           })}
