@@ -70,7 +70,8 @@ export function walletLinks(base: string): WalletLinks {
     fail('base must be a path such as "/to-wallet", or an origin such as "https://wallet.example.com"');
   const link = (name: string, named: Readonly<Record<string, string>>, options: WalletLinkOptions = {}): string => {
     const { returnTo, locale, ticket, ...others } = options;
-    for (const other in others) fail(`${other} must be returnTo, locale or ticket`);
+    const [other] = Object.keys(others);
+    if (other !== undefined) fail(`${other} must be returnTo, locale or ticket`);
     const query = new URLSearchParams(named);
     if (returnTo !== undefined) {
       const address = addressOf(returnTo);

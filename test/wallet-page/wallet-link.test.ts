@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readWalletReturn, walletLinks, type WalletLinks } from 'countersign/wallet-link';
 import { returnAddress } from '../../src/ui/wallet-page/return-address.ts';
 import { id } from '../relay/service.ts';
@@ -101,4 +101,10 @@ describe('what comes back', () => {
   ])('is nothing where the wallet page writes no such thing: %s', (search) => {
     expect(readWalletReturn({ search })).toBeNull();
   });
+});
+
+test('links are made where a library has put a name on Object.prototype', () => {
+  onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'planted'));
+  Object.assign(Object.prototype, { planted: 'x' });
+  expect(walletLinks('/to-wallet').home()).toBe('/to-wallet');
 });
