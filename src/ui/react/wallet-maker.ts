@@ -55,7 +55,7 @@ export function createWalletMaker(): WalletMaker {
       const given = { ...newest };
       // Options are compared by content: functions as equal, lists and other objects by their members as texts.
       let content = '';
-      for (const name in given) {
+      for (const name of Object.keys(given)) {
         let option = newest[name];
         if (typeof option === 'function') {
           option = '';
